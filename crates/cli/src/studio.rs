@@ -86,7 +86,7 @@ impl Host for Program {
     }
 
     fn open_folder(&self, folder: &Path) -> Result<(), String> {
-        open::that(folder).map_err(|error| format!("cannot show {}: {error}", folder.display()))
+        open::that(folder).map_err(|error| format!("Cannot show {}: {error}", folder.display()))
     }
 
     fn formats(&self) -> Vec<FormatChoice> {

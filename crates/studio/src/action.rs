@@ -107,6 +107,8 @@ pub enum Action {
     SaveTo(PathBuf),
     /// Change the recipe.
     Edit(Edit),
+    /// Reset a value, if the recipe stays valid.
+    Reset(Edit),
     /// Change the node of a field.
     SetNode {
         /// The field.

@@ -13,6 +13,8 @@ pub const COUNT: usize = 9;
 pub struct Varied {
     /// The path of the number in the recipe.
     pub path: Vec<Key>,
+    /// The present value.
+    pub value: f64,
     /// The unit of the number.
     pub unit: Unit,
     /// The first and the last value.
@@ -29,11 +31,11 @@ impl Varied {
         let first = first as f64;
         let range = [first, first + (COUNT - 1) as f64];
         let limits = [0.0, 9_007_199_254_740_991.0];
-        Self { path: path_of("seed"), unit: Unit::None, range, limits, integer: true }
+        Self { path: path_of("seed"), value: first, unit: Unit::None, range, limits, integer: true }
     }
 
     /// A number with this value. The range is half to double the value; around 0, an eighth of the allowed values to both sides, or
-    /// 1 if there are many.
+    /// 1 if the allowed range is larger than 1000.
     pub fn number(path: Vec<Key>, value: f64, limits: [f64; 2], unit: Unit, integer: bool) -> Self {
         let [min, max] = limits;
         let side = if max - min <= 1000.0 { 0.125 * (max - min) } else { 1.0 };
@@ -41,7 +43,7 @@ impl Varied {
         let least = if min == f64::MIN_POSITIVE { 1e-6 } else { min };
         let range = range.map(|value| value.clamp(least, max));
         let range = [range[0].min(range[1]), range[0].max(range[1])];
-        Self { path, unit, range, limits: [least, max], integer }
+        Self { path, value, unit, range, limits: [least, max], integer }
     }
 
     /// Whether the seed varies.
@@ -49,8 +51,8 @@ impl Varied {
         self.path == ["seed"]
     }
 
-    /// The values in order, without repetitions. If all have the same sign, their ratios are equal: so the value itself is in the
-    /// middle between its half and its double. Seeds are counted.
+    /// The values in order, without repetitions. If all have the same sign, their ratios are about equal, else their distances. The
+    /// present value is one of them, unless it is outside the range: it replaces the nearest one.
     pub fn values(&self) -> Vec<f64> {
         let [first, last] = self.range;
         let has_ratio = first * last > 0.0 && !self.is_seed();
@@ -65,6 +67,11 @@ impl Varied {
             if self.integer { value.round() } else { rounded }
         };
         let mut values: Vec<f64> = (0..COUNT).map(value).collect();
+        let away = |other: &f64| (other - self.value).abs();
+        let nearest = values.iter_mut().min_by(|one, other| away(one).total_cmp(&away(other)));
+        if let (Some(nearest), true) = (nearest, (first.min(last)..=first.max(last)).contains(&self.value)) {
+            *nearest = self.value;
+        }
         values.dedup();
         values
     }
@@ -116,6 +123,9 @@ mod tests {
         assert_eq!((below.range, below.values()[4]), ([-8.0, -2.0], -4.0));
         let near_the_limit = Varied::number(path_of("fields.a.gain"), 0.8, [0.0, 1.0], Unit::None, false);
         assert_eq!(near_the_limit.range, [0.4, 1.0]);
+        assert!(near_the_limit.values().contains(&0.8), "{:?}", near_the_limit.values());
+        let precise = Varied::number(path_of("fields.a.gain"), 0.123_456, [0.0, 1.0], Unit::None, false);
+        assert_eq!(precise.values()[4], 0.123_456);
         let level = Varied::number(path_of("fields.a.angle"), 0.0, [-180.0, 180.0], Unit::Degrees, false);
         assert_eq!((level.range, level.values()[4]), ([-45.0, 45.0], 0.0));
         let few = Varied { range: [1.0, 3.0], integer: true, ..gain };

@@ -110,7 +110,7 @@ fn enter(program: &mut Program, name: &str, number: &str) {
 }
 
 #[test]
-fn the_rule_for_sizes_is_told_before_the_export() {
+fn the_rule_for_sizes_is_reported_before_the_export() {
     let mut program = start(5);
     open(&mut program);
     click(&mut program, "unity");
@@ -124,7 +124,7 @@ fn the_rule_for_sizes_is_told_before_the_export() {
     assert!(says(&program, "--size 1025") && !says(&program, "does not accept"));
     // Tiles share their borders, so the rule is another one.
     enter(&mut program, "tiles per side", "2");
-    assert!(shows(&program, "unity does not accept 1025.") == false && says(&program, "65, 129, 257"));
+    assert!(!shows(&program, "unity does not accept 1025.") && says(&program, "65, 129, 257"));
     click(&mut program, "blender");
     assert!(!says(&program, "accepts"), "any size");
     click(&mut program, "Export");
@@ -132,7 +132,7 @@ fn the_rule_for_sizes_is_told_before_the_export() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_shown_is_told() {
+fn a_folder_that_cannot_be_shown_is_reported() {
     let mut program = start(5);
     open(&mut program);
     click(&mut program, "unity");

@@ -39,7 +39,12 @@ const FIRST: f32 = 680.0;
 
 /// The recipe in its own file, opened.
 fn opened(folder: &Path, height: f32) -> Program {
-    fs::write(folder.join("mine.toml"), TEXT).unwrap();
+    opened_text(folder, TEXT, height)
+}
+
+/// A recipe in its own file, opened.
+fn opened_text(folder: &Path, text_of_file: &str, height: f32) -> Program {
+    fs::write(folder.join("mine.toml"), text_of_file).unwrap();
     let mut program = start(folder, Startup::File(folder.join("mine.toml")), height);
     until(&mut program, "the file", |program| text(program).contains("first"));
     until(&mut program, "the brushes", |program| shows(program, "Raise"));
@@ -146,7 +151,7 @@ fn the_ground_and_a_mask_are_painted_in_turn() {
     click(&mut program, "Back to the terrain");
     assert!(!label_contains("Painting mask")(&program) && !shows(&program, "Zoom in"));
     assert_eq!(strokes(&program), 1, "the strokes of the ground");
-    // Undo takes back the strokes of both in the order in which they were made, the last one first.
+    // Undo undoes the strokes of both in the order in which they were made, the last one first.
     let counts = || [count("mine.strokes"), count("forest.strokes")];
     let press = |program: &mut Program, key: Key, wanted: [usize; 2]| {
         program.key_press_modifiers(Modifiers::COMMAND, key);
@@ -174,6 +179,36 @@ fn the_ground_and_a_mask_are_painted_in_turn() {
     program.run_steps(4);
     assert!(!label_contains("Painting mask")(&program));
     assert!(shows(&program, "Raise"));
+}
+
+/// Strokes on a mask keep their place in the order of undo while another mask is painted.
+#[test]
+fn a_mask_that_is_painted_again_is_undone_in_its_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let with_two = TEXT.replace("[fields.hills]", "[fields.meadow]\ntype = \"painted\"\n\n[fields.hills]");
+    let mut program = opened_text(folder.path(), &with_two, 900.0);
+    let select = |program: &mut Program, name: &str| {
+        click(program, name);
+        program.run_steps(8);
+    };
+    click(&mut program, "Next");
+    let seed = text(&program).lines().find(|line| line.starts_with("seed")).expect("a seed").to_owned();
+    paint(&mut program);
+    stroke(&mut program, &WAY, Modifiers::NONE);
+    let count = || journal::read(&folder.path().join("forest.strokes")).map_or(0, |kept| kept.strokes.len());
+    until(&mut program, "the stroke on the disk", |_| count() == 1);
+    select(&mut program, "forest");
+    select(&mut program, "meadow");
+    click(&mut program, "Paint");
+    until(&mut program, "the file of the other mask", |program| text(program).contains("meadow.strokes"));
+    select(&mut program, "meadow");
+    paint(&mut program);
+    until(&mut program, "the strokes of the first mask", |program| strokes(program) == 1);
+    program.run_steps(4);
+    program.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    program.run_steps(4);
+    assert_eq!(strokes(&program), 0, "the stroke was made after the change of the seed");
+    assert!(text(&program).contains(&seed), "{}", text(&program));
 }
 
 /// From the menu of the graph to a stroke that changes the values of the new field.

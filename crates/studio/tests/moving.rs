@@ -204,7 +204,7 @@ fn a_walk_is_at_eye_height_and_the_keyboard_reaches_it() {
     assert!(number(&after, "distance") < number(&before, "distance"));
 }
 
-/// The keys of a walk do not trigger shortcuts, and neither does a name that is typed meanwhile.
+/// The keys of a walk are not those of shortcuts, and a name with the letters of shortcuts can be typed while walking.
 #[test]
 fn keys_typed_while_walking_are_not_shortcuts() {
     let folder = tempfile::tempdir().unwrap();

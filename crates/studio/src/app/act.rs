@@ -22,6 +22,7 @@ impl Studio {
         if matches!(
             action,
             Action::Edit(_)
+                | Action::Reset(_)
                 | Action::SetNode { .. }
                 | Action::AddNode { .. }
                 | Action::UseFile(..)
@@ -89,6 +90,7 @@ impl Studio {
                 self.file_dialog = Some(FileDialog::new(Purpose::Picture, &self.current_folder().join("")));
             }
             Action::Edit(edit) => self.edit(&edit),
+            Action::Reset(edit) => self.reset(&edit),
             action @ (Action::SetNode { .. }
             | Action::AddNode { .. }
             | Action::ChooseFileFor(_)

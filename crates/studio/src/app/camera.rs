@@ -21,20 +21,21 @@ impl Project {
         })
     }
 
-    /// Replaces the ground below the eye. `exact` are the exact heights of a revision, once they are ready.
+    /// Replaces the ground below the eye by that of a revision. `exact` are its exact heights, once they are ready.
     pub(super) fn set_ground(
         &mut self,
+        revision: u64,
         height_field: Arc<HeightField>,
-        exact: Option<(u64, Arc<GroundQuery>)>,
+        exact: Option<Arc<GroundQuery>>,
     ) {
-        if let Some((revision, exact)) = exact {
+        if let Some(exact) = exact {
             (self.ground, self.query_revision) = (Some(exact), revision);
         }
         let pose = self.pose();
         if let Some(pose) = pose {
             self.eye = Eye::Plane(pose.on(&height_field));
         }
-        self.height_field = Some(height_field);
+        (self.height_field, self.height_revision) = (Some(height_field), revision);
         self.release_colours();
         self.lift();
         if let (Eye::Plane(eye), Some(pose)) = (self.eye, pose) {
@@ -188,7 +189,7 @@ mod tests {
         let recipe = Arc::clone(project.document.recipe().unwrap());
         let height_field = Arc::new(HeightField::new(&recipe, &Drafts(&NoImages), samples).unwrap());
         let exact = Arc::new(GroundQuery::new(&recipe, &Drafts(&NoImages)).unwrap());
-        project.set_ground(height_field, Some((project.revision(), exact)));
+        project.set_ground(project.revision(), height_field, Some(exact));
         project
     }
 

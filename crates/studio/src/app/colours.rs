@@ -1,6 +1,9 @@
 //! The heights that colours span. A palette and the tints of a map span all heights of the terrain, so one stroke over the highest
 //! ground would change all colours. While strokes are drawn, colours keep the heights from before the first stroke. They follow
 //! the heights again once a stroke is finished and has left the range by more than a margin, or if the recipe changes.
+//!
+//! The colours of planets are not held: pictures of planets have a range of their own, and a stroke seldom reaches the highest
+//! ground.
 
 use super::paint::PaintSession;
 use super::project::Project;
@@ -14,12 +17,15 @@ impl Project {
         self.held_range.filter(|(revision, _)| *revision == self.revision()).map(|(_, range)| range)
     }
 
-    /// Holds the colours as they are. Call this when a stroke begins.
+    /// Holds the colours as they are. Call this when a stroke begins. The colours of an older ground are not held: they change as soon
+    /// as the new ground is ready.
     pub(super) fn hold_colours(&mut self) {
-        if let (None, Some(height_field)) = (self.colour_range(), &self.height_field) {
-            self.held_range = Some((self.revision(), height_field.domain_range));
+        let (held, revision) = (self.colour_range(), self.revision());
+        let plane = self.height_field.as_ref().filter(|height_field| height_field.sphere.is_none());
+        if let (None, Some(height_field), true) = (held, plane, self.height_revision == revision) {
+            self.held_range = Some((revision, height_field.domain_range));
         }
-        self.inspection.hold_colours();
+        self.inspection.hold_colours(revision);
     }
 
     /// Lets the colours follow the heights again if these have left the range. Call this when the ground has changed.
@@ -56,7 +62,7 @@ mod tests {
         project.update_shown();
         let ground = HeightField::new(project.document.recipe().unwrap(), &NoImages, 97).unwrap();
         let ground = Arc::new(ground);
-        project.set_ground(Arc::clone(&ground), None);
+        project.set_ground(project.revision(), Arc::clone(&ground), None);
         project.paint.brushes = Some(BrushSet::new(ground.size, 100.0));
         (project, ground)
     }
@@ -89,20 +95,22 @@ mod tests {
             assert_eq!(project.colour_range(), Some(ground.domain_range));
         };
         begin(&mut project);
-        project.set_ground(with_peak(&ground, 0.5), None);
+        project.set_ground(project.revision(), with_peak(&ground, 0.5), None);
         assert_eq!(project.colour_range(), Some(ground.domain_range), "the stroke is not finished");
         end(&mut project);
-        project.set_ground(with_peak(&ground, 0.05), None);
+        project.set_ground(project.revision(), with_peak(&ground, 0.05), None);
         assert_eq!(project.colour_range(), Some(ground.domain_range), "less than the margin");
         begin(&mut project);
         end(&mut project);
-        project.set_ground(with_peak(&ground, 0.5), None);
+        project.set_ground(project.revision(), with_peak(&ground, 0.5), None);
         assert_eq!(project.colour_range(), None);
-        project.set_ground(Arc::clone(&ground), None);
+        project.set_ground(project.revision(), Arc::clone(&ground), None);
         begin(&mut project);
         end(&mut project);
         project.document.apply(&Edit::number(path_of("seed"), 99.0)).unwrap();
         project.update_shown();
         assert_eq!(project.colour_range(), None, "another recipe");
+        project.begin_stroke(middle, 1.0, false).unwrap();
+        assert_eq!(project.colour_range(), None, "the ground is still that of the recipe before");
     }
 }

@@ -74,6 +74,18 @@ impl Studio {
         }
     }
 
+    /// Applies an edit that resets a value, unless it would break the recipe: other values may have changed since.
+    pub(super) fn reset(&mut self, edit: &Edit) {
+        let document = self.project.as_ref().map(|project| &project.document);
+        let error = document
+            .filter(|document| document.error().is_none())
+            .and_then(|document| document.error_after(edit));
+        match error {
+            Some(error) => self.notice = Some((format!("Not reset: {error}"), true)),
+            None => self.edit(edit),
+        }
+    }
+
     fn choose_file_for(&mut self, file_use: FileUse) {
         let is_shapes = Some(file_use.node()) == nodes::registry().get("shapes");
         let purpose = if is_shapes { Purpose::Shapes } else { Purpose::Picture };

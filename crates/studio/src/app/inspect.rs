@@ -27,6 +27,8 @@ pub(super) struct Inspection {
     /// The values that the colours of the map span while strokes are drawn.
     held_range: Option<[f64; 2]>,
     pub(super) map: Option<MapPicture>,
+    /// The revision of the map.
+    map_revision: u64,
     pub(super) texture: Option<TextureHandle>,
     /// Why there is no map.
     pub(super) error: Option<String>,
@@ -49,9 +51,10 @@ impl Inspection {
         Self { first, ..Self::default() }
     }
 
-    /// Holds the colours of the map as they are.
-    pub(super) fn hold_colours(&mut self) {
-        self.held_range = self.held_range.or(self.map.as_ref().map(|map| map.colour_range));
+    /// Holds the colours of the map as they are, if it is of this revision.
+    pub(super) fn hold_colours(&mut self, revision: u64) {
+        let map = self.map.as_ref().filter(|_| self.map_revision == revision);
+        self.held_range = self.held_range.or(map.map(|map| map.colour_range));
     }
 
     /// Requests everything again, because the last results were errors.
@@ -82,7 +85,8 @@ impl Studio {
                 _ if revision < inspection.first => {}
                 Ok(map) => {
                     put(&mut inspection.texture, ctx, &map.picture);
-                    (inspection.map, inspection.error) = (Some(map), None);
+                    (inspection.map, inspection.map_revision) = (Some(map), revision);
+                    inspection.error = None;
                 }
                 Err(error) => inspection.error = Some(error),
             }

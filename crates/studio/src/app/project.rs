@@ -53,6 +53,8 @@ pub(super) struct Project {
     /// The recipe that is shown, and the revision of the document where it first occurred.
     pub(super) shown: Option<(u64, Arc<Recipe>)>,
     pub(super) height_field: Option<Arc<HeightField>>,
+    /// The revision of `height_field`: the previous one stays until the new one is ready.
+    pub(super) height_revision: u64,
     /// The heights that colours span while strokes are drawn, and the revision that they are for.
     pub(super) held_range: Option<(u64, [f32; 2])>,
     pub(super) ground: Option<Arc<GroundQuery>>,
@@ -60,6 +62,8 @@ pub(super) struct Project {
     pub(super) query_revision: u64,
     /// Warnings about the recipe.
     pub(super) warnings: Vec<RecipeError>,
+    /// The revision of the document that `warnings` are about.
+    warned: u64,
     pub(super) picture: Option<TextureHandle>,
     pub(super) render: RenderState,
     /// The last export settings.
@@ -125,10 +129,12 @@ impl Project {
             followed: 0,
             shown: None,
             height_field: None,
+            height_revision: 0,
             held_range: None,
             ground: None,
             query_revision: 0,
             warnings: Vec::new(),
+            warned: 0,
             picture: None,
             render: RenderState::new(),
             exported: None,
@@ -187,10 +193,12 @@ impl Project {
     }
 
     /// Takes warnings about the shown recipe. With a pinned field, it is not the document's recipe: its other fields have no effect
-    /// there.
+    /// there. The last warnings about the document then stay until it changes.
     pub(super) fn take_warnings(&mut self, warnings: Vec<RecipeError>) {
         if !self.is_preview() {
-            self.warnings = warnings;
+            (self.warnings, self.warned) = (warnings, self.document.revision());
+        } else if self.warned != self.document.revision() {
+            self.warnings.clear();
         }
     }
 
@@ -243,7 +251,7 @@ mod tests {
             let height_field = Arc::new(HeightField::new(&recipe, &NoImages, samples).unwrap());
             let exact = exactly.then(|| Arc::new(GroundQuery::new(&recipe, &NoImages).unwrap()));
             let revision = project.revision();
-            project.set_ground(height_field, exact.map(|exact| (revision, exact)));
+            project.set_ground(revision, height_field, exact);
         }
     }
 

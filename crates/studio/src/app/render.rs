@@ -214,11 +214,11 @@ impl Studio {
         self.renders_on_cpu() && self.exports.is_busy()
     }
 
-    /// Starts rendering when it is due.
+    /// Starts rendering when it is due. Nothing is rendered while the start page is shown: its thumbnails need the time.
     pub(super) fn start_render(&mut self, ctx: &Context, now: f64) {
-        let (software, exports) = (self.renders_on_cpu(), self.waits_for_export());
+        let (software, waits) = (self.renders_on_cpu(), self.waits_for_export() || self.is_browsing);
         let Some(project) = &mut self.project else { return };
-        if exports && project.render.pause(now) {
+        if waits && project.render.pause(now) {
             self.renderer.cancel();
         }
         // A graphics card renders an unfinished stroke. A CPU driver renders a stroke once it is finished; until then, drafts
@@ -229,7 +229,7 @@ impl Studio {
         else {
             return;
         };
-        if exports || draws {
+        if waits || draws {
             return;
         }
         if now < at {

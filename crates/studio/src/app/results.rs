@@ -59,6 +59,7 @@ impl Studio {
 
     fn on_file_event(&mut self, event: FileEvent, ctx: &Context) {
         match event {
+            FileEvent::Opened(path, _) if self.cancelled_file.take_if(|file| *file == path).is_some() => {}
             FileEvent::Opened(path, Ok(_)) if self.has_unsaved_changes() => self.ask_before_opening(path),
             FileEvent::Opened(path, Ok(text)) => {
                 // A file without a format version is not a recipe: it was opened by mistake.
@@ -150,7 +151,7 @@ impl Studio {
                 if exact.is_some() && is_current {
                     project.take_warnings(warnings);
                 }
-                project.set_ground(height_field, exact.map(|exact| (revision, exact)));
+                project.set_ground(revision, height_field, exact);
             }
             Draft::Picture(picture) => {
                 if project.render.picture_done(ticket, Quality::Draft) {
@@ -244,7 +245,8 @@ impl Studio {
             size: project.size,
             stamps: project.layers().stamps(),
         };
-        if project.wanted.as_ref() != Some(&wanted) && wanted.size[0] > 8 && wanted.size[1] > 8 {
+        let is_new = project.wanted.as_ref() != Some(&wanted) && wanted.size.iter().all(|side| *side > 8);
+        if is_new && !self.is_browsing {
             let [columns, rows] = wanted.size.map(f64::from);
             // A renderer that follows the hand needs no drafts. Any other one waits until nothing moves.
             let follows = !software && project.render.is_quick();

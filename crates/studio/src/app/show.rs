@@ -263,13 +263,11 @@ impl Studio {
         self.help.take_if(|page| panels::help(ui, page));
         if let Some(file_dialog) = &mut self.file_dialog {
             match panels::file_dialog(ui, file_dialog) {
-                // The dialog stays until the file is open, and shows why it cannot be opened.
-                Some(FileChoice::Path(path)) if file_dialog.purpose == Purpose::Open => {
-                    actions.push(Action::OpenFile(path));
-                }
                 Some(FileChoice::Path(path)) => {
+                    // The dialog stays until the file is open, and shows why it cannot be opened.
+                    let stays = file_dialog.purpose == Purpose::Open;
                     match file_dialog.purpose {
-                        Purpose::Open => {}
+                        Purpose::Open => actions.push(Action::OpenFile(path)),
                         Purpose::Save => actions.push(Action::SaveTo(path)),
                         #[cfg(feature = "sound")]
                         Purpose::Music => actions.push(self.sound.of_file(path)),
@@ -289,12 +287,13 @@ impl Studio {
                             self.export_form.iter_mut().for_each(|draft| draft.set_folder(path.clone()));
                         }
                     }
-                    self.file_dialog = None;
+                    self.file_dialog.take_if(|_| !stays);
                 }
                 Some(FileChoice::Nothing) => {
-                    if file_dialog.purpose == Purpose::Open {
-                        // A large model may still be read.
+                    if let Some(path) = file_dialog.opening() {
+                        // The file may still be read.
                         self.import.discard_results();
+                        self.cancelled_file = Some(path.to_owned());
                     }
                     (self.file_dialog, self.file_use) = (None, None);
                     self.unsaved_prompt = None;

@@ -270,6 +270,20 @@ mod tests {
         assert_eq!(project.undone_step().map(|next| next.owner), Some(Owner::Paint));
     }
 
+    #[test]
+    fn changes_before_and_after_a_stroke_are_two_steps() {
+        let mut project = project();
+        let seed = |seed| Edit::number(path_of("seed"), seed);
+        let count = |project: &Project| project.document.history().0.len();
+        let before = count(&project);
+        project.document.apply(&seed(8.0)).unwrap();
+        project.document.apply(&seed(9.0)).unwrap();
+        assert_eq!(count(&project), before + 1, "a drag");
+        project.begin_stroke([0.0; 2], 1.0, false).unwrap();
+        project.document.apply(&seed(10.0)).unwrap();
+        assert_eq!(count(&project), before + 2);
+    }
+
     /// A mask that is painted again after another one keeps its place in the order; a new step drops what was undone of it.
     #[test]
     fn a_closed_file_keeps_its_orders() {

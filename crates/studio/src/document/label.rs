@@ -7,6 +7,7 @@ impl Edit {
     pub fn label(&self) -> String {
         match self {
             Self::Number { path, value, .. } => format!("Set {} to {value}", name(path)),
+            Self::Value { path, toml } if toml.starts_with(['[', '{']) => format!("Change {}", name(path)),
             Self::Value { path, toml } => format!("Set {} to {toml}", name(path)),
             Self::Word { path, value } => format!("Set {} to {value}", name(path)),
             Self::Flag { path, value } => format!("Set {} to {value}", name(path)),

@@ -94,7 +94,8 @@ mod tests {
             document.end_undo_group();
         };
         let mut document = Document::new("mine", text);
-        [2.0, 3.0].map(|number| seed(&mut document, number));
+        seed(&mut document, 2.0);
+        seed(&mut document, 3.0);
         document.undo();
         document.name_mask_strokes("forest", "forest.strokes").unwrap();
         let has_file = |document: &Document| document.text().contains("strokes = \"forest.strokes\"");

@@ -53,7 +53,7 @@ pub trait Host: Send + Sync + 'static {
     /// # Errors
     /// Why the folder cannot be shown.
     fn open_folder(&self, _folder: &Path) -> Result<(), String> {
-        Err("this program cannot show folders".to_owned())
+        Err("This program cannot show folders".to_owned())
     }
 
     /// Exports a terrain. The studio calls this function on a separate thread. The function should poll `monitor` often.

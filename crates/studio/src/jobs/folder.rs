@@ -1,6 +1,6 @@
 //! Shows folders in the system's file manager.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -22,11 +22,10 @@ impl FolderOpener {
         Self { host, waker, failed, failures }
     }
 
-    /// Shows a folder.
+    /// Shows a folder. The path is absolute.
     pub fn open(&self, folder: &Path) {
         let (host, waker, failed) = (Arc::clone(&self.host), self.waker.clone(), self.failed.clone());
-        // The file manager has a working directory of its own.
-        let folder: PathBuf = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+        let folder = folder.to_owned();
         let thread = spawn("folder", Urgency::Now, move || {
             if let Err(error) = host.open_folder(&folder) {
                 // The receiver may be gone.

@@ -45,7 +45,7 @@ pub struct RenderRequest {
     pub sun: Sun,
     /// How the terrain is displayed.
     pub look: Look,
-    /// The heights that colours span. `None`: those of the ground. Planets ignore it.
+    /// The heights that colours span. `None`: those of the ground. Planets have none.
     pub colour_range: Option<[f32; 2]>,
     /// Columns and rows of the finest picture.
     pub size: [u32; 2],
@@ -230,7 +230,7 @@ fn renderer(
     cached: Option<AnyRenderer>,
 ) -> Result<AnyRenderer, ViewError> {
     let recipe = request.layers.recipe(&request.recipe);
-    let images = request.layers.images(&recipe, host.images());
+    let images = request.layers.images(&recipe, host.watched(host.images()));
     Ok(match (request.eye, cached) {
         (Eye::Globe(_), Some(AnyRenderer::Globe(mut renderer))) => {
             let ground = GlobeGround::new(recipe, images)?;

@@ -216,7 +216,7 @@ fn recipe_of(subject: &Subject) -> Option<Recipe> {
 /// A field from above, and its range: brighter where it is higher, with slight shading from the upper left.
 fn field(host: &dyn Host, recipe: &Recipe, name: &str, layers: &Layers) -> Option<(Rgba, [f64; 2])> {
     let recipe = field_alone(recipe, name);
-    let images = layers.only_masks().images(&recipe, host.images());
+    let images = layers.only_masks().images(&recipe, host.watched(host.images()));
     let samples = if recipe.domain.sphere().is_some() { FIELD } else { 2 * FIELD - 1 };
     let height_field = height_field(&images, &recipe, samples).ok()?;
     let [low, high] = height_field.range.map(f64::from);
@@ -233,7 +233,7 @@ fn stamp_picture(stamp: &Stamp, path: &Path) -> Option<Rgba> {
 }
 
 fn recipe_picture(host: &dyn Host, recipe: &Recipe) -> Option<Rgba> {
-    let height_field = height_field(&host.images(), recipe, GROUND - 1).ok()?;
+    let height_field = height_field(&host.watched(host.images()), recipe, GROUND - 1).ok()?;
     let mut eye = Eye::of(recipe);
     if let Eye::Plane(eye) = &mut eye {
         (eye.distance, eye.elevation) = (0.85 * eye.size, -28.0);

@@ -1,6 +1,7 @@
 //! Marks on the axes of plots: multiples of 1, 2 or 5 times a power of ten, as many as have room for their numbers.
 
 use egui_plot::{GridInput, GridMark, Plot};
+use orogen_engine::recipe::spec::Unit;
 
 use crate::map::round_step;
 
@@ -31,9 +32,31 @@ fn marks(input: GridInput, points: f64) -> Vec<GridMark> {
         .collect()
 }
 
+/// The number at a mark, with as many digits as tell it from the next mark.
+pub(super) fn number_of(mark: GridMark, unit: Unit) -> String {
+    let digits = (-libm::floor(libm::log10(mark.step_size) + 1e-9)).clamp(0.0, 12.0) as usize;
+    let unit = match unit {
+        Unit::Metres => " m",
+        Unit::Degrees => "°",
+        Unit::None => "",
+    };
+    format!("{:.digits$}{unit}", mark.value)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_of_marks_differ() {
+        let shown = |value, step_size| number_of(GridMark { value, step_size }, Unit::Metres);
+        assert_eq!(
+            [1000.0, 1000.2, 1000.4].map(|value| shown(value, 0.2)),
+            ["1000.0 m", "1000.2 m", "1000.4 m"]
+        );
+        assert_eq!(shown(1500.0, 500.0), "1500 m");
+        assert_eq!(number_of(GridMark { value: 0.01, step_size: 0.01 }, Unit::None), "0.01");
+    }
 
     #[test]
     fn marks_are_round_and_have_room() {

@@ -184,13 +184,20 @@ fn tool(ui: &mut Ui, brushes: &mut BrushSet, panel: &BrushPanel<'_>, actions: &m
     }
 }
 
-/// What the amount means: strokes add it dab by dab, so the spacing decides how much a stroke adds.
-fn amount_help(BrushSet { brush, metres, .. }: &BrushSet) -> String {
+/// What the amount means: strokes apply it dab by dab, so the spacing decides how much a stroke changes.
+fn amount_help(BrushSet { kind, brush, metres, .. }: &BrushSet) -> String {
+    let does = if *kind == Kind::Lower { "removes" } else { "adds" };
+    let dabs = format!("A stroke is a row of dabs, {} radii apart", brush.spacing);
+    if *kind == Kind::Stamp {
+        return format!(
+            "Height in metres that one dab adds at full strength where the image is white. {dabs}. Where they overlap, their heights \
+             add up."
+        );
+    }
     let pass = shown(round(metres * brush.weight_of_pass(), 2), Unit::Metres);
     format!(
-        "Height in metres that one dab adds at full weight. A stroke is a row of dabs, {} radii apart. With this spacing and falloff, \
-         one pass adds about {pass} along the middle of the stroke. Less spacing adds more.",
-        brush.spacing
+        "Height in metres that one dab {does} in its middle at full strength. {dabs}. At this strength, spacing and falloff, one pass \
+         {does} about {pass} along the middle of the stroke. A smaller spacing {does} more."
     )
 }
 

@@ -29,10 +29,11 @@ impl Reset {
         Self { edit: Edit::Remove { path }, words: format!("Reset `{name}` to its default") }
     }
 
-    fn to_opened(name: &str, edit: Edit) -> Self {
-        let value = if let Edit::Value { toml, .. } = &edit { toml.as_str() } else { "its value" };
-        let words = format!("Reset `{name}` to {value}, as the recipe was opened");
-        Self { edit, words }
+    fn to_opened(name: &str, path: Vec<Key>, toml: String) -> Self {
+        let value = if toml.starts_with(['[', '{']) { "" } else { toml.trim_matches('"') };
+        let comma = if value.is_empty() { "" } else { ", " };
+        let words = format!("Reset `{name}` to {value}{comma}its value when you opened the recipe");
+        Self { edit: Edit::Value { path, toml }, words }
     }
 }
 
@@ -99,7 +100,8 @@ impl<'a> Form<'a> {
     }
 
     fn reset(&self, name: &str, path: &[Key], given: bool) -> Option<Reset> {
-        let restored = self.document.restoring(path).map(|edit| Reset::to_opened(name, edit));
+        let opened = self.document.opened_toml(path);
+        let restored = opened.map(|toml| Reset::to_opened(name, path.to_vec(), toml));
         restored.or_else(|| given.then(|| Reset::to_default(name, path.to_vec())))
     }
 
@@ -130,7 +132,7 @@ impl<'a> Form<'a> {
                         egui::WidgetInfo::labeled(egui::Role::Button, true, format!("reset {name}"))
                     });
                     if button.clicked() {
-                        self.edit(edit);
+                        self.actions.push(Action::Reset(edit));
                     }
                 }
             });
@@ -196,7 +198,7 @@ impl<'a> Form<'a> {
         if changed.reset {
             let given = number.default.is_some() && self.document.sets(&path.join("."));
             if let Some(reset) = self.reset(name, &path, given) {
-                self.edit(reset.edit);
+                self.actions.push(Action::Reset(reset.edit));
             }
         } else if let Some(value) = changed.value {
             self.edit(Edit::Number { path, value, integer: number.integer });

@@ -13,7 +13,7 @@ pub struct Step {
     pub label: String,
     /// Its place in the order of all steps: a number that grows from step to step.
     pub order: i64,
-    /// Whether it is done. Redo brings back the others.
+    /// Whether it is done. Redo redoes the others.
     pub is_done: bool,
 }
 

@@ -8,7 +8,7 @@ use egui_plot::{Bar, BarChart, Plot};
 use orogen_engine::recipe::Recipe;
 use orogen_engine::recipe::spec::Unit;
 
-use super::axis::with_round_marks;
+use super::axis::{number_of, with_round_marks};
 use super::help::area;
 use super::number::{named_choice, round, shown};
 use crate::action::Action;
@@ -183,7 +183,7 @@ fn histogram(ui: &mut Ui, histogram: &Histogram, unit: Unit) {
         .allow_scroll(false)
         .allow_boxed_zoom(false)
         .y_axis_formatter(|mark, _| format!("{} %", round(mark.value, 3)))
-        .x_axis_formatter(move |mark, _| rounded(mark.value, unit))
+        .x_axis_formatter(move |mark, _| number_of(mark, unit))
         .label_formatter(move |hover| {
             let (egui_plot::HoverPosition::NearDataPoint { position, .. }
             | egui_plot::HoverPosition::Elsewhere { position }) = hover;

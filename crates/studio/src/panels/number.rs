@@ -82,7 +82,7 @@ fn on_rail(ui: &Ui, response: &Response, rail: f32) -> [bool; 2] {
 /// Sliders over a complete range with a larger ratio are logarithmic.
 const DECADES: f64 = 500.0;
 
-/// How many times the middle value a slider reaches.
+/// A slider ends at this multiple of its middle value.
 const REACH: f64 = 4.0;
 
 impl Number {

@@ -4,7 +4,7 @@ use egui::{RichText, Role, Ui, WidgetInfo};
 use egui_plot::{HoverPosition, Line, Plot, PlotPoints};
 use orogen_engine::recipe::spec::Unit;
 
-use super::axis::with_round_marks;
+use super::axis::{number_of, with_round_marks};
 use super::number::shown;
 use crate::action::Action;
 use crate::profile::{Profile, ProfilePoint};
@@ -45,7 +45,7 @@ pub fn profile(ui: &mut Ui, profile: &Profile, actions: &mut Vec<Action>) {
             .link_cursor(ui.scope_id().with("profile"), [true, false])
             .allow_scroll(false)
             .y_axis_min_width(52.0)
-            .y_axis_formatter(move |mark, _| shown(mark.value, unit))
+            .y_axis_formatter(move |mark, _| number_of(mark, unit))
             .x_axis_formatter(|mark, _| shown(mark.value, Unit::Metres))
             .label_formatter(move |hover| {
                 let (HoverPosition::NearDataPoint { position, .. } | HoverPosition::Elsewhere { position }) =

@@ -85,7 +85,7 @@ impl Host for TestHost {
 
     /// There is no file manager.
     fn open_folder(&self, folder: &Path) -> Result<(), String> {
-        Err(format!("cannot show {}: no file manager", folder.display()))
+        Err(format!("Cannot show {}: no file manager", folder.display()))
     }
 
     fn formats(&self) -> Vec<FormatChoice> {

@@ -198,12 +198,14 @@ fn distance(recipe: &Recipe, from: [f64; 2], to: [f64; 2]) -> f64 {
 }
 
 impl Project {
+    /// Begins a stroke. Changes of the recipe before and after it are two steps of undo.
     pub(super) fn begin_stroke(
         &mut self,
         place: [f64; 2],
         pressure: f64,
         inverse: bool,
     ) -> Result<(), String> {
+        self.document.end_undo_group();
         let Some((_, recipe)) = &self.shown else { return Ok(()) };
         let paint = &mut self.paint;
         match &paint.file {
@@ -264,8 +266,6 @@ impl Studio {
         let Some(project) = &mut self.project else { return };
         match draw {
             BrushEvent::Begin { place, pressure, inverse } => {
-                // Changes before and after a stroke are two steps.
-                project.document.end_undo_group();
                 if let Err(message) = project.begin_stroke(place, pressure, inverse) {
                     self.notice = Some((message, true));
                 }

@@ -15,7 +15,7 @@ impl Orders {
     /// The orders for a file with so many strokes that are done, and so many that can be redone. Those that are known stay: the file
     /// may have fewer strokes because a task has failed, and can redo strokes that a new step has dropped. Without known orders, the
     /// strokes are of an earlier session.
-    pub(super) fn of_file(known: Option<Self>, done: usize, undone: usize) -> Self {
+    pub(in crate::app) fn of_file(known: Option<Self>, done: usize, undone: usize) -> Self {
         let known = known.map(|Self { done, undone }| [done, undone.into_iter().rev().collect()].concat());
         match known.filter(|all| all.len() >= done) {
             Some(mut all) => {

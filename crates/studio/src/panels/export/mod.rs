@@ -316,7 +316,8 @@ fn rule(ui: &mut Ui, form: &mut ExportForm, sizes: &Result<Option<Vec<usize>>, E
         Ok(None) => return,
         Ok(Some(accepted)) => accepted,
         Err(error) => {
-            ui.colored_label(theme::WARNING, format!("{}: set the number of tiles to 1", error.message));
+            let words = [&error.message, &error.help].map(String::as_str).join(": ");
+            ui.colored_label(theme::WARNING, words.trim_end_matches(": "));
             return;
         }
     };
@@ -337,7 +338,7 @@ fn rule(ui: &mut Ui, form: &mut ExportForm, sizes: &Result<Option<Vec<usize>>, E
 fn listed(sizes: &[usize]) -> String {
     let words: Vec<_> = sizes.iter().map(usize::to_string).collect();
     match &words[..] {
-        [first @ .., last] if words.len() > 9 => format!("{}, … {last}", first[..4].join(", ")),
+        [first @ .., last] if words.len() > 9 => format!("{}, …, {last}", first[..4].join(", ")),
         words => words.join(", "),
     }
 }

@@ -96,11 +96,14 @@ fn one(ui: &mut Ui, at: usize, export: &Export, is_last: bool, actions: &mut Vec
 }
 
 /// The folder with the files of an export.
-fn folder_of(order: &ExportOrder) -> PathBuf {
-    match order.product {
-        Product::Picture(_) => order.output.parent().unwrap_or(Path::new("")).to_owned(),
-        Product::Files(_) | Product::Turntable(..) | Product::Flight(..) => order.output.clone(),
-    }
+fn folder_of(ExportOrder { product, output, .. }: &ExportOrder) -> PathBuf {
+    folder(output, matches!(product, Product::Picture(_)))
+}
+
+/// The folder at a destination, or of the file there. It is absolute: the file manager has a working directory of its own.
+fn folder(output: &Path, is_file: bool) -> PathBuf {
+    let output = std::path::absolute(output).unwrap_or_else(|_| output.to_owned());
+    output.parent().filter(|_| is_file).map(Path::to_owned).unwrap_or(output)
 }
 
 fn what(product: &Product) -> String {
@@ -134,5 +137,18 @@ fn done(ui: &mut Ui, exported: &Exported) {
                 ui.end_row();
             }
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A destination can be typed without a folder.
+    #[test]
+    fn the_folder_of_a_file_without_one_is_the_working_directory() {
+        let here = std::env::current_dir().unwrap();
+        assert_eq!(folder(Path::new("alps.png"), true), here);
+        assert_eq!(folder(Path::new("alps-unity"), false), here.join("alps-unity"));
     }
 }

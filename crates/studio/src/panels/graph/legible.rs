@@ -21,17 +21,19 @@ impl Canvas<'_> {
         size * self.scale >= LEAST
     }
 
-    /// Draws a name over the top of a rectangle, large enough to read. A name that is too long ends with an ellipsis.
+    /// Draws a name over the top of a rectangle, large enough to read if the rectangle is high enough. A name that is too long ends with
+    /// an ellipsis.
     pub(super) fn large_name(&self, ui: &Ui, rect: Rect, name: &str, fill: Color32) {
-        let size = (NAME / self.scale / STEP).ceil() * STEP;
+        let size = ((NAME / self.scale / STEP).ceil() * STEP).min(0.6 * rect.height());
         let margin = 0.15 * size;
         let format = TextFormat::simple(FontId::proportional(size), Color32::WHITE);
         let mut job = LayoutJob::single_section(name.to_owned(), format);
         job.wrap = TextWrapping::truncate_at_width(rect.width() - 2.0 * margin);
         let galley = ui.painter().layout_job(job);
         let back = Rect::from_min_size(rect.min, Vec2::new(rect.width(), galley.size().y + margin));
-        ui.painter().rect_filled(back, 6, theme::CARD.lerp_to_gamma(fill, 0.75));
-        ui.painter().galley(rect.min + Vec2::splat(margin), galley, Color32::WHITE);
+        let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+        painter.rect_filled(back, 6, theme::CARD.lerp_to_gamma(fill, 0.75));
+        painter.galley(rect.min + Vec2::splat(margin), galley, Color32::WHITE);
     }
 
     /// Draws text, if it can be read.

@@ -43,7 +43,9 @@ impl Canvas<'_> {
         }
         let header = Rect::from_min_size(rect.min, Vec2::new(rect.width(), HEADER));
         if !self.is_legible(TITLE) {
-            response.on_hover_text(format!("{} ({})\n{}", node.title, node.kind, node.help));
+            response.on_hover_ui(|ui| {
+                ui.label(format!("{} ({})\n{}", node.title, node.kind, node.help));
+            });
         } else if ui.rect_contains_pointer(header) {
             response.on_hover_text(&node.help);
         }
