@@ -262,7 +262,7 @@ mod tests {
     /// Undo of a new name leaves the mask that is painted as it is.
     #[test]
     fn undo_of_a_new_name_keeps_the_mask() {
-        let text = "orogen = 1\nheight.field = \"forest\"\n\
+        let text = "orogen = 1\ndomain.size = \"4 km\"\nheight.field = \"forest\"\n\
             [fields.forest]\ntype = \"painted\"\nstrokes = \"forest.strokes\"\n";
         let mut project = Project::new(Document::new("mine", text));
         project.paint = PaintSession::mask_for_tests("forest", "forest.strokes");
