@@ -168,7 +168,11 @@ fn a_reset_brings_back_the_value_of_the_preset() {
 fn the_text_has_line_numbers_and_marks_the_line_of_the_error() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.toml");
-    fs::write(&path, "orogen = 1\n# hills\n\nheight.field = \"a\"\n[fields.a]\ntype = \"nosuch\"\n").unwrap();
+    fs::write(
+        &path,
+        "orogen = 1\n# hills\ndomain.size = 9000\nheight.field = \"a\"\n[fields.a]\ntype = \"nosuch\"\n",
+    )
+    .unwrap();
     let mut program = start(host(), Startup::File(path));
     until(&mut program, "the text", |program| shows(program, "line numbers, error in line 6"));
     program.run_steps(3);

@@ -35,7 +35,8 @@ pub(super) fn text(ui: &mut Ui, text: &str, error: Option<&RecipeError>, actions
         let response = shown.response.response;
         response.widget_info(|| WidgetInfo::labeled(Role::MultilineTextInput, true, "recipe text"));
         let faulty = wrong.as_ref().map(|wrong| line_of(text, wrong.start));
-        line_numbers(ui, &shown.galley, shown.galley_pos, faulty);
+        let visible = response.rect.intersect(ui.clip_rect());
+        line_numbers(ui, visible, &shown.galley, shown.galley_pos, faulty);
         if response.changed() {
             actions.push(Action::Type(new));
         }
@@ -51,8 +52,7 @@ fn line_of(text: &str, at: usize) -> usize {
 }
 
 /// Draws the line numbers over the left edge, where they stay when the text is scrolled to the side.
-fn line_numbers(ui: &Ui, galley: &Galley, text_at: Pos2, faulty: Option<usize>) {
-    let visible = ui.clip_rect();
+fn line_numbers(ui: &Ui, visible: Rect, galley: &Galley, text_at: Pos2, faulty: Option<usize>) {
     let width = f32::from(GUTTER);
     let gutter = Rect::from_x_y_ranges(visible.left()..=visible.left() + width, visible.y_range());
     let name = match faulty {
