@@ -157,6 +157,16 @@ fn row(ui: &mut Ui, name: &str, contents: impl FnOnce(&mut Ui)) {
     ui.end_row();
 }
 
+/// A row whose contents are below one another.
+fn high_row(ui: &mut Ui, name: &str, contents: impl FnOnce(&mut Ui)) {
+    ui.label(RichText::new(name).color(theme::WEAK));
+    ui.vertical(|ui| {
+        ui.set_max_width(560.0);
+        contents(ui);
+    });
+    ui.end_row();
+}
+
 fn kinds(ui: &mut Ui, form: &mut ExportForm) {
     for (kind, name, help) in [
         (ExportKind::Files, "Files", "Heights and other files for programs"),
@@ -185,8 +195,8 @@ fn file_rows(ui: &mut Ui, form: &mut ExportForm, choices: Choices<'_>) {
             }
         }
     });
-    row(ui, "Formats", |ui| drop(ui.vertical(|ui| files(ui, form, targets, formats))));
-    row(ui, "Size", |ui| drop(ui.vertical(|ui| size(ui, form, domain, sizes))));
+    high_row(ui, "Formats", |ui| files(ui, form, targets, formats));
+    high_row(ui, "Size", |ui| size(ui, form, domain, sizes));
     row(ui, "Tiles", |ui| {
         let mut tiles = form.files.tiles.unwrap_or(1);
         let entry = ui.add(DragValue::new(&mut tiles).range(1..=64).suffix(" per side"));
