@@ -217,7 +217,7 @@ mod tests {
         let undone = project.paint.orders.undone.clone();
         project.document.jump(2);
         project.drop_undone_steps();
-        assert_eq!(project.paint.orders.undone, undone);
+        assert_eq!((&project.paint.orders.undone, project.document.history().1), (&undone, 2));
         set_seed(&mut project, 4.0);
         project.drop_undone_steps();
         assert_eq!(
