@@ -189,7 +189,7 @@ fn a_mask_that_is_painted_again_is_undone_in_its_order() {
     let mut program = opened_text(folder.path(), &with_two, 900.0);
     let select = |program: &mut Program, name: &str| {
         click(program, name);
-        program.run_steps(8);
+        program.run_steps(20);
     };
     click(&mut program, "Next");
     let seed = text(&program).lines().find(|line| line.starts_with("seed")).expect("a seed").to_owned();
@@ -197,10 +197,13 @@ fn a_mask_that_is_painted_again_is_undone_in_its_order() {
     stroke(&mut program, &WAY, Modifiers::NONE);
     let count = || journal::read(&folder.path().join("forest.strokes")).map_or(0, |kept| kept.strokes.len());
     until(&mut program, "the stroke on the disk", |_| count() == 1);
+    click(&mut program, "Back to the terrain");
     select(&mut program, "forest");
     select(&mut program, "meadow");
     click(&mut program, "Paint");
     until(&mut program, "the file of the other mask", |program| text(program).contains("meadow.strokes"));
+    program.run_steps(4);
+    click(&mut program, "Back to the terrain");
     select(&mut program, "meadow");
     paint(&mut program);
     until(&mut program, "the strokes of the first mask", |program| strokes(program) == 1);
