@@ -6,13 +6,14 @@
 //! the milliseconds of the whole previous frame with drawing, the number of pictures of the terrain shown so far, and for how many
 //! milliseconds the one that is shown has been outdated.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use egui::accesskit::TreeUpdate;
+use egui::accesskit::{Affine, Node, NodeId, TreeUpdate};
 use egui::{Context, FullOutput, Plugin, Ui};
 
 /// Writes widget positions and frame times to a folder.
@@ -87,10 +88,20 @@ impl Plugin for UiLog {
 
 /// A line for each widget that has a name and bounds.
 fn widgets(update: &TreeUpdate) -> String {
+    let nodes: BTreeMap<NodeId, &Node> = update.nodes.iter().map(|(id, node)| (*id, node)).collect();
+    let root = update.tree.as_ref().and_then(|tree| nodes.get(&tree.root));
     let mut lines = String::new();
-    for (_, node) in &update.nodes {
+    // The root's own transform is from points to pixels.
+    let children =
+        |node: &Node, to_window| node.children().iter().rev().map(move |id| (*id, to_window)).collect();
+    let mut open: Vec<(NodeId, Affine)> = root.map_or_else(Vec::new, |root| children(root, Affine::IDENTITY));
+    while let Some((id, outside)) = open.pop() {
+        let Some(node) = nodes.get(&id) else { continue };
+        let to_window = node.transform().map_or(outside, |transform| outside * *transform);
+        open.extend::<Vec<_>>(children(node, to_window));
         let name = node.label().or_else(|| node.value()).filter(|name| !name.is_empty());
         if let (Some(name), Some(bounds)) = (name, node.bounds()) {
+            let bounds = to_window.transform_rect_bbox(bounds);
             let (width, height) = (bounds.x1 - bounds.x0, bounds.y1 - bounds.y0);
             let name = name.replace(['\t', '\n'], " ");
             // Writing to a string cannot fail.
