@@ -92,10 +92,19 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let (live, is_over) = (server.live(), AtomicBool::new(false));
     thread::scope(|scope| {
         scope.spawn(|| follow(args, &mut follower, &live, &is_over));
-        let served = serve(server, &watch);
-        is_over.store(true, Ordering::Relaxed);
-        served
+        // The other thread also ends if the server panics.
+        let _end = End(&is_over);
+        serve(server, &watch)
     })
+}
+
+/// Sets a flag when it is dropped.
+struct End<'a>(&'a AtomicBool);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 fn start_log(log: Log) {

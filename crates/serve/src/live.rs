@@ -6,17 +6,11 @@ use tokio::sync::watch;
 
 use crate::tiles::Tiles;
 
-/// A terrain that is served, with its number among those of the server.
-pub(crate) struct Generation {
-    pub(crate) number: u64,
-    pub(crate) tiles: Tiles,
-}
-
 /// What pages want to know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct News {
-    /// The number of the current generation.
-    pub(crate) generation: u64,
+    /// The [digest](Tiles::digest) of the current terrain.
+    pub(crate) digest: String,
     /// Why there is no newer terrain, if the recipe has changed and is wrong.
     pub(crate) error: Option<String>,
     /// Whether the server is stopping.
@@ -28,24 +22,23 @@ pub(crate) struct News {
 pub struct Live(Arc<Shared>);
 
 struct Shared {
-    current: RwLock<Arc<Generation>>,
+    current: RwLock<Arc<Tiles>>,
     news: watch::Sender<News>,
 }
 
 impl Live {
     pub(crate) fn new(tiles: Tiles) -> Self {
-        let news = News { generation: 1, error: None, is_stopping: false };
-        let current = RwLock::new(Arc::new(Generation { number: 1, tiles }));
-        Self(Arc::new(Shared { current, news: watch::Sender::new(news) }))
+        let news = News { digest: tiles.digest().to_owned(), error: None, is_stopping: false };
+        Self(Arc::new(Shared { current: RwLock::new(Arc::new(tiles)), news: watch::Sender::new(news) }))
     }
 
     /// Serves another terrain from now on. Pages that show the old one load again.
     pub fn replace(&self, tiles: Tiles) {
+        let digest = tiles.digest().to_owned();
         let mut current = self.0.current.write().unwrap_or_else(PoisonError::into_inner);
-        let number = current.number + 1;
-        *current = Arc::new(Generation { number, tiles });
-        // Under the lock: news of another generation must not overtake these.
-        self.0.news.send_modify(|news| *news = News { generation: number, error: None, ..news.clone() });
+        *current = Arc::new(tiles);
+        // Under the lock: news of another terrain must not overtake these.
+        self.0.news.send_modify(|news| *news = News { digest, error: None, ..news.clone() });
     }
 
     /// Shows an error on the pages. The server goes on with the current terrain.
@@ -53,7 +46,7 @@ impl Live {
         self.0.news.send_modify(|news| news.error = Some(error));
     }
 
-    pub(crate) fn current(&self) -> Arc<Generation> {
+    pub(crate) fn current(&self) -> Arc<Tiles> {
         Arc::clone(&self.0.current.read().unwrap_or_else(PoisonError::into_inner))
     }
 

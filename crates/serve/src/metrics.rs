@@ -42,12 +42,13 @@ pub(crate) struct Metrics {
     pub(crate) hits: Counter,
     /// Tiles that the cache did not have.
     pub(crate) misses: Counter,
+    /// Tiles that were made.
+    pub(crate) made: Counter,
     /// Requests that were refused because the queue was full.
     pub(crate) rejected: Counter,
     cache_bytes: Gauge<u64, AtomicU64>,
     running: Gauge<u64, AtomicU64>,
     waiting: Gauge<u64, AtomicU64>,
-    generation: Gauge<u64, AtomicU64>,
 }
 
 /// What is measured when the figures are read.
@@ -55,7 +56,6 @@ pub(crate) struct Levels {
     pub(crate) cache_bytes: u64,
     /// Evaluations that run, and those that wait.
     pub(crate) load: [usize; 2],
-    pub(crate) generation: u64,
 }
 
 /// Upper ends of the histogram's buckets in seconds.
@@ -69,11 +69,11 @@ impl Metrics {
             seconds: Family::new_with_constructor(|| Histogram::new(BUCKETS)),
             hits: Counter::default(),
             misses: Counter::default(),
+            made: Counter::default(),
             rejected: Counter::default(),
             cache_bytes: Gauge::default(),
             running: Gauge::default(),
             waiting: Gauge::default(),
-            generation: Gauge::default(),
         };
         metrics.register();
         metrics
@@ -86,11 +86,11 @@ impl Metrics {
         registry.register_with_unit("request", seconds, Unit::Seconds, self.seconds.clone());
         registry.register("cache_hits", "Tiles found in the cache", self.hits.clone());
         registry.register("cache_misses", "Tiles not found in the cache", self.misses.clone());
+        registry.register("made", "Tiles made", self.made.clone());
         registry.register("rejected", "Requests refused because the queue was full", self.rejected.clone());
         registry.register_with_unit("cache", "Size of the cache", Unit::Bytes, self.cache_bytes.clone());
         registry.register("running", "Tiles being made", self.running.clone());
         registry.register("queue", "Tiles waiting to be made", self.waiting.clone());
-        registry.register("generation", "Number of the current terrain", self.generation.clone());
     }
 
     /// Counts a request.
@@ -105,7 +105,6 @@ impl Metrics {
         self.cache_bytes.set(levels.cache_bytes);
         self.running.set(running);
         self.waiting.set(waiting);
-        self.generation.set(levels.generation);
         let mut text = String::new();
         encode(&mut text, &self.registry).unwrap_or_else(|_| unreachable!("a text takes all characters"));
         text

@@ -47,25 +47,28 @@ impl Workers {
         })
     }
 
-    /// Runs a job on one of the threads. If the caller stops waiting while the job runs, `keep` gets the result.
+    /// Runs a job on one of the threads, and then `keep` with its result. Both go on if the caller stops waiting while the job runs.
     ///
     /// # Errors
     /// The queue is full, or the job panicked.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         job: impl FnOnce() -> T + Send + 'static,
-        keep: impl FnOnce(T) + Send + 'static,
+        keep: impl FnOnce(&T) + Send + 'static,
     ) -> Result<T, Failure> {
         let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| Failure::Busy)?;
         let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|_| Failure::Busy)?;
         let (sender, receiver) = oneshot::channel();
         self.pool.spawn(move || {
             // A panic would end the process. The job only reads what outlives it.
-            let result = catch_unwind(AssertUnwindSafe(job));
+            let result = catch_unwind(AssertUnwindSafe(|| {
+                let result = job();
+                keep(&result);
+                result
+            }));
             drop((turn, place));
-            if let Err(Ok(unsent)) = sender.send(result) {
-                keep(unsent);
-            }
+            // Ignores that nobody waits any more.
+            _ = sender.send(result);
         });
         match receiver.await {
             Ok(Ok(result)) => Ok(result),
@@ -102,17 +105,17 @@ mod tests {
                     gate.recv().unwrap();
                     1
                 };
-                async move { workers.run(job, drop).await }
+                async move { workers.run(job, |_| ()).await }
             });
             started.notified().await;
             let second = tokio::spawn({
                 let workers = Arc::clone(&workers);
-                async move { workers.run(|| 2, drop).await }
+                async move { workers.run(|| 2, |_| ()).await }
             });
             while workers.load() != [1, 1] {
                 tokio::time::sleep(Duration::from_millis(1)).await;
             }
-            assert_eq!(workers.run(|| 3, drop).await, Err(Failure::Busy));
+            assert_eq!(workers.run(|| 3, |_| ()).await, Err(Failure::Busy));
             second.abort();
             assert!(second.await.is_err());
             assert_eq!(workers.load(), [1, 0]);
@@ -133,12 +136,12 @@ mod tests {
                 gate.recv().unwrap();
                 7
             };
-            let left = workers.run(job, move |result| kept.send(result).unwrap());
+            let left = workers.run(job, move |result| kept.send(*result).unwrap());
             assert!(tokio::time::timeout(Duration::from_millis(50), left).await.is_err());
             release.send(()).unwrap();
             assert_eq!(keeper.recv_timeout(Duration::from_secs(20)), Ok(7));
-            assert_eq!(workers.run(|| -> i32 { panic!("on purpose") }, drop).await, Err(Failure::Panicked));
-            assert_eq!(workers.run(|| 8, drop).await, Ok(8));
+            assert_eq!(workers.run(|| -> i32 { panic!("on purpose") }, |_| ()).await, Err(Failure::Panicked));
+            assert_eq!(workers.run(|| 8, |_| ()).await, Ok(8));
         });
     }
 }

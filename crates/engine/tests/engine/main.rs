@@ -12,6 +12,7 @@ mod crater_population;
 mod crater_shader;
 mod craters;
 mod craters_on_planets;
+mod crossings;
 mod curve;
 mod defaults;
 mod derivatives;

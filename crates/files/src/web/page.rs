@@ -75,7 +75,7 @@ impl Page {
 ///     name: "Hills",
 ///     tilejson: "terrarium.json",
 ///     events: "events",
-///     generation: 1,
+///     digest: "0123",
 ///     heights: Interval::new(0.0, 900.0),
 ///     sea_level: None,
 ///     exaggeration: 1.0,
@@ -88,10 +88,10 @@ pub struct LivePage<'a> {
     pub name: &'a str,
     /// The address of the TileJSON, relative to the page. The addresses of tiles in it are absolute.
     pub tilejson: &'a str,
-    /// The address of the server's events, relative to the page. Each is JSON: `generation`, and `error`, a text or null.
+    /// The address of the server's events, relative to the page. Each is JSON: `digest`, and `error`, a text or null.
     pub events: &'a str,
-    /// The generation of the terrain that the page shows. An event with another one makes the page load itself again.
-    pub generation: u64,
+    /// A hash of the terrain that the page shows. An event with another one makes the page load itself again.
+    pub digest: &'a str,
     /// The heights in metres that the colours span.
     pub heights: Interval,
     /// The height of the sea in metres.
@@ -106,7 +106,7 @@ impl LivePage<'_> {
         let terrain = json!({
             "tilejson": self.tilejson,
             "events": self.events,
-            "generation": self.generation,
+            "digest": self.digest,
             "exaggeration": self.exaggeration,
             "colours": colours(self.heights, self.sea_level),
         });

@@ -25,6 +25,6 @@ pub(super) async fn events(State(shared): Context) -> impl IntoResponse {
     Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(15)))
 }
 
-fn event(News { generation, error, .. }: &News) -> Event {
-    Event::default().data(json!({ "generation": generation, "error": error }).to_string())
+fn event(News { digest, error, .. }: &News) -> Event {
+    Event::default().data(json!({ "digest": digest, "error": error }).to_string())
 }

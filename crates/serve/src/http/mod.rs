@@ -1,8 +1,10 @@
 //! Routes, and what all answers have in common.
 
 mod answer;
+mod coding;
 mod conditional;
 mod events;
+mod making;
 mod observe;
 mod pages;
 mod status;
@@ -13,10 +15,9 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::State;
-use axum::http::Method;
-use axum::http::header::{CONTENT_ENCODING, ETAG, HeaderValue, RETRY_AFTER};
+use axum::http::header::{ETAG, HeaderValue, RETRY_AFTER};
+use axum::http::{Method, Uri};
 use axum::middleware::{from_fn_with_state, map_response};
-use axum::response::Response;
 use axum::routing::get;
 use orogen_files::Problem;
 use tower_http::compression::{CompressionLayer, CompressionLevel};
@@ -27,13 +28,14 @@ use crate::live::Live;
 use crate::metrics::Metrics;
 use crate::options::Options;
 use crate::work::Workers;
-use tile::Cache;
+use tile::{Cache, Making};
 
 /// What handlers share.
 pub(crate) struct Shared {
     pub(crate) live: Live,
     pub(crate) workers: Workers,
     pub(crate) cache: Cache,
+    pub(crate) making: Making,
     pub(crate) metrics: Metrics,
     pub(crate) timeout: Duration,
     /// The value of `Cache-Control` for tiles.
@@ -46,8 +48,8 @@ impl Shared {
     pub(crate) fn new(options: &Options, live: Live, workers: Workers) -> Self {
         // Without `--watch`, a terrain changes only if the server is started again.
         let caching = if options.is_watching { "no-cache" } else { "public, max-age=3600" };
-        let cache = tile::cache(options.cache_bytes);
-        Self { live, workers, cache, metrics: Metrics::new(), timeout: options.timeout, caching }
+        let (cache, making) = (tile::cache(options.cache_bytes), Making::new());
+        Self { live, workers, cache, making, metrics: Metrics::new(), timeout: options.timeout, caching }
     }
 }
 
@@ -79,7 +81,6 @@ pub(crate) fn router(shared: &Arc<Shared>, options: &Options) -> Result<Router, 
     }
     let router = router
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
-        .layer(map_response(weaken))
         .layer(cors(options)?)
         .layer(map_response(answer::harden))
         .layer(from_fn_with_state(Arc::clone(shared), observe::observe))
@@ -90,23 +91,44 @@ pub(crate) fn router(shared: &Arc<Shared>, options: &Options) -> Result<Router, 
 fn cors(options: &Options) -> Result<CorsLayer, Problem> {
     let origin = match &options.allow_origin {
         None => AllowOrigin::any(),
-        Some(origin) => AllowOrigin::exact(HeaderValue::try_from(origin).map_err(|_| {
-            Problem::new("the allowed origin is not an origin", "write it as https://example.org")
+        Some(text) => AllowOrigin::exact(origin(text).ok_or_else(|| {
+            let help = "write a scheme and a host, with a port if there is one, such as https://example.org";
+            Problem::new(format!("{text:?} is not an origin"), help)
         })?),
     };
     let cors = CorsLayer::new().allow_origin(origin).allow_methods([Method::GET, Method::HEAD]);
     Ok(cors.expose_headers([ETAG, RETRY_AFTER]))
 }
 
-/// A compressed answer has other bytes than the plain one, so both cannot have the same strong tag (RFC 9110, 8.8.3).
-async fn weaken(mut response: Response) -> Response {
-    let headers = response.headers_mut();
-    if headers.contains_key(CONTENT_ENCODING)
-        && let Some(tag) = headers.get(ETAG).and_then(|tag| tag.to_str().ok())
-        && !tag.starts_with("W/")
-        && let Ok(weak) = HeaderValue::try_from(format!("W/{tag}"))
-    {
-        headers.insert(ETAG, weak);
+/// An origin as browsers write it (RFC 6454, 6.2): nothing but the scheme, the host and the port, in small letters.
+fn origin(text: &str) -> Option<HeaderValue> {
+    let uri: Uri = text.parse().ok()?;
+    let scheme = uri.scheme_str().filter(|scheme| ["http", "https"].contains(scheme))?;
+    let authority = uri.authority().filter(|authority| !authority.as_str().contains('@'))?;
+    let is_origin = text == format!("{scheme}://{authority}") && text == text.to_ascii_lowercase();
+    HeaderValue::try_from(text).ok().filter(|_| is_origin)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_origin_is_no_address() {
+        let is_origin = |text: &&str| origin(text).is_some();
+        assert!(["https://example.org", "http://localhost:8080", "http://[::1]:80"].iter().all(is_origin));
+        let others = [
+            "*",
+            "",
+            "null",
+            "example.org",
+            "https://",
+            "https://a.example/",
+            "https://a.example/map",
+            "ftp://a.example",
+        ];
+        assert!(!others.iter().any(is_origin));
+        let others = ["https://A.example", "https://me@a.example", "https://a.example?b", "https://a b"];
+        assert!(!others.iter().any(is_origin));
     }
-    response
 }

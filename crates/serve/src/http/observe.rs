@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use axum::body::HttpBody;
 use axum::extract::{Request, State};
-use axum::http::header::CONTENT_LENGTH;
 use axum::middleware::Next;
 use axum::response::Response;
 
@@ -23,7 +23,8 @@ pub(super) async fn observe(State(shared): State<Arc<Shared>>, request: Request,
     let (time, status) = (start.elapsed(), response.status().as_u16());
     let label = response.extensions().get::<Label>().map_or("none", |Label(layer)| layer.name());
     shared.metrics.count(Known(label), status, time);
-    let bytes = response.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok());
+    // Not known of an answer that is compressed on its way.
+    let bytes = response.body().size_hint().exact();
     let milliseconds = time.as_secs_f64() * 1e3;
     tracing::info!(%method, path, status, milliseconds, bytes, "request");
     response

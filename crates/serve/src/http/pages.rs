@@ -13,13 +13,13 @@ use crate::tiles::{Address, Layer, Refusal, subtree as subtree_of};
 
 /// The page with MapLibre.
 pub(super) async fn map(State(shared): Context) -> Response {
-    let generation = shared.live.current();
-    let page = generation.tiles.page();
+    let tiles = shared.live.current();
+    let page = tiles.page();
     let page = LivePage {
         name: page.name,
         tilejson: "terrarium.json",
         events: "events",
-        generation: generation.number,
+        digest: tiles.digest(),
         heights: page.heights,
         sea_level: page.sea_level,
         exaggeration: page.exaggeration,
@@ -29,10 +29,8 @@ pub(super) async fn map(State(shared): Context) -> Response {
 
 /// The page with Cesium.
 pub(super) async fn globe(State(shared): Context) -> Response {
-    let generation = shared.live.current();
-    let mut terrain = generation.tiles.globe_json();
-    terrain["generation"] = generation.number.into();
-    page(html(include_str!("../pages/globe.html"), generation.tiles.page().name, &terrain))
+    let tiles = shared.live.current();
+    page(html(include_str!("../pages/globe.html"), tiles.page().name, &tiles.globe_json()))
 }
 
 fn page(text: String) -> Response {
@@ -58,17 +56,17 @@ pub(super) async fn tile_json(
         }
         Err(refusal) => return refusal.into_response(),
     };
-    answer::json(&shared.live.current().tiles.tile_json(layer, side, &base(&headers)))
+    answer::json(&shared.live.current().tile_json(layer, side, &base(&headers)))
 }
 
 /// The description of meshes.
 pub(super) async fn layer_json(State(shared): Context) -> Response {
-    answer::json(&shared.live.current().tiles.layer_json())
+    answer::json(&shared.live.current().layer_json())
 }
 
 /// The description of 3D Tiles.
 pub(super) async fn tileset_json(State(shared): Context) -> Response {
-    answer::json(&shared.live.current().tiles.tileset_json())
+    answer::json(&shared.live.current().tileset_json())
 }
 
 /// The availability of a part of the 3D Tiles.

@@ -19,19 +19,14 @@ pub(super) async fn ready(State(shared): Context) -> Response {
     if shared.live.is_stopping() {
         return answer::later("the server is stopping", "ask another server");
     }
-    let generation = shared.live.current();
-    answer::json(&json!({ "generation": generation.number, "digest": generation.tiles.digest() }))
+    answer::json(&json!({ "digest": shared.live.current().digest() }))
 }
 
 /// Figures for Prometheus.
 pub(super) async fn metrics(State(shared): Context) -> Response {
     // The cache counts its bytes a little later than it changes.
     shared.cache.run_pending_tasks().await;
-    let levels = Levels {
-        cache_bytes: shared.cache.weighted_size(),
-        load: shared.workers.load(),
-        generation: shared.live.current().number,
-    };
+    let levels = Levels { cache_bytes: shared.cache.weighted_size(), load: shared.workers.load() };
     let text = shared.metrics.text(&levels);
     ([(CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")], text).into_response()
 }

@@ -1,4 +1,4 @@
-//! Tiles: from the cache, or made once for all requests that wait for them.
+//! Tiles: from the cache, or made.
 
 use std::sync::Arc;
 
@@ -6,32 +6,35 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::path::{ErrorKind, Path};
 use axum::extract::rejection::PathRejection;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG};
+use axum::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, VARY};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt;
 use orogen_files::Problem;
 
 use super::observe::Label;
-use super::{Context, Shared, answer, conditional};
-use crate::live::Generation;
-use crate::tiles::{Address, Refusal};
+use super::{Context, Shared, answer, coding, conditional};
+use crate::tiles::{Address, Refusal, Tiles};
 use crate::work::Failure;
 
-/// Tiles by the number of their terrain and their address.
-pub(crate) type Cache = moka::future::Cache<(u64, Address), Bytes>;
+/// Tiles by their entity tags. Meshes are [compressed](coding).
+pub(crate) type Cache = moka::future::Cache<String, Bytes>;
+
+/// The tiles that are being made.
+pub(crate) type Making = super::making::Making<Result<Bytes, NoTile>>;
 
 /// Bytes of the cache for a tile, besides those of the tile.
 const OVERHEAD: usize = 256;
 
 /// A cache of at most this many bytes.
 pub(super) fn cache(bytes: u64) -> Cache {
-    let weight = |_: &(u64, Address), tile: &Bytes| u32::try_from(tile.len() + OVERHEAD).unwrap_or(u32::MAX);
+    let weight = |_: &String, tile: &Bytes| u32::try_from(tile.len() + OVERHEAD).unwrap_or(u32::MAX);
     Cache::builder().weigher(weight).max_capacity(bytes).build()
 }
 
 /// Why there is no tile.
 #[derive(Clone, Debug)]
-enum NoTile {
+pub(crate) enum NoTile {
     /// The queue is full, or the evaluation panicked.
     Failed(Failure),
     /// The terrain cannot be shown so.
@@ -70,41 +73,54 @@ fn refused(rejection: PathRejection) -> Refusal {
 }
 
 async fn answer(shared: &Arc<Shared>, tile: Address, headers: &HeaderMap) -> Response {
-    let generation = shared.live.current();
-    let tag = generation.tiles.entity_tag(&tile);
-    let known = [(ETAG, format!("\"{tag}\"")), (CACHE_CONTROL, shared.caching.to_owned())];
+    let tiles = shared.live.current();
+    let tag = tiles.entity_tag(&tile);
+    // The tag is weak: the tile may be compressed or not, and both have the same tag (RFC 9110, 8.8.3).
+    let known = [(ETAG, format!("W/\"{tag}\"")), (CACHE_CONTROL, shared.caching.to_owned())];
+    let is_compressed = tile.layer.is_compressed();
+    let varies = is_compressed.then_some([(VARY, "accept-encoding")]);
     if conditional::client_has(headers, &tag) {
-        return (StatusCode::NOT_MODIFIED, known).into_response();
+        return (StatusCode::NOT_MODIFIED, known, varies).into_response();
     }
-    match bytes(shared, generation, tile).await {
-        Ok(bytes) => (known, [(CONTENT_TYPE, tile.layer.media_type())], bytes).into_response(),
-        Err(why) => no_tile(shared, &why),
+    let bytes = match bytes(shared, tiles, tile, &tag).await {
+        Ok(bytes) => bytes,
+        Err(why) => return no_tile(shared, &why),
+    };
+    let found = (known, varies, [(CONTENT_TYPE, tile.layer.media_type())]);
+    match (is_compressed, coding::client_takes_gzip(headers)) {
+        (true, true) => (found, [(CONTENT_ENCODING, "gzip")], bytes).into_response(),
+        (true, false) => (found, coding::plain(&bytes)).into_response(),
+        (false, _) => (found, bytes).into_response(),
     }
 }
 
-/// The bytes of a tile.
-async fn bytes(shared: &Arc<Shared>, generation: Arc<Generation>, tile: Address) -> Result<Bytes, NoTile> {
-    let key = (generation.number, tile);
-    if let Some(bytes) = shared.cache.get(&key).await {
+/// The bytes of a tile as the cache keeps them.
+async fn bytes(shared: &Arc<Shared>, tiles: Arc<Tiles>, tile: Address, tag: &str) -> Result<Bytes, NoTile> {
+    if let Some(bytes) = shared.cache.get(tag).await {
         shared.metrics.hits.inc();
         return Ok(bytes);
     }
     shared.metrics.misses.inc();
-    let made = shared.cache.try_get_with(key, make(Arc::clone(shared), generation, tile));
-    match tokio::time::timeout(shared.timeout, made).await {
-        Ok(made) => made.map_err(|why| (*why).clone()),
-        Err(_) => Err(NoTile::Late),
-    }
+    let made = shared.making.join(tag, || make(Arc::clone(shared), tiles, tile, tag.to_owned()).boxed());
+    tokio::time::timeout(shared.timeout, made).await.unwrap_or(Err(NoTile::Late))
 }
 
-/// Makes a tile. If no request waits for it any more, it goes to the cache all the same.
-async fn make(shared: Arc<Shared>, generation: Arc<Generation>, tile: Address) -> Result<Bytes, NoTile> {
-    let key = (generation.number, tile);
-    let (cache, runtime) = (shared.cache.clone(), tokio::runtime::Handle::current());
-    let job = move || generation.tiles.make(&tile).map(Bytes::from);
-    let keep = move |made: Result<Bytes, Problem>| {
+/// Makes a tile for the cache, which gets it also if no request waits for it any more.
+async fn make(shared: Arc<Shared>, tiles: Arc<Tiles>, tile: Address, tag: String) -> Result<Bytes, NoTile> {
+    // Another request may have made it since this one has looked.
+    if let Some(bytes) = shared.cache.get(&tag).await {
+        return Ok(bytes);
+    }
+    let job = move || {
+        let bytes = tiles.make(&tile)?;
+        Ok(Bytes::from(if tile.layer.is_compressed() { coding::compressed(&bytes) } else { bytes }))
+    };
+    let (keeper, runtime) = (Arc::clone(&shared), tokio::runtime::Handle::current());
+    let keep = move |made: &Result<Bytes, Problem>| {
+        keeper.metrics.made.inc();
         if let Ok(bytes) = made {
-            runtime.spawn(async move { cache.insert(key, bytes).await });
+            let bytes = bytes.clone();
+            runtime.block_on(keeper.cache.insert(tag, bytes));
         }
     };
     shared.workers.run(job, keep).await.map_err(NoTile::Failed)?.map_err(NoTile::Wrong)

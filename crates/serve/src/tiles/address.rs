@@ -64,6 +64,11 @@ impl Layer {
         }
     }
 
+    /// Whether the tiles are sent in a compressed form. Pictures are compressed already.
+    pub(crate) const fn is_compressed(self) -> bool {
+        matches!(self, Self::Terrain | Self::Gltf)
+    }
+
     /// Whether the tiles are squares of the Mercator projection. The others are rectangles of longitude and latitude, and their rows
     /// are counted from the south.
     pub(crate) const fn is_mercator(self) -> bool {
@@ -123,8 +128,7 @@ impl Address {
     /// There is no such tile.
     pub fn new(layer: Layer, side: u32, zoom: u8, x: u32, y: u32) -> Result<Self, Refusal> {
         if zoom > layer.max_zoom() {
-            let message = format!("there is no zoom level {zoom}");
-            return Err(Refusal::not_found(message, format!("zoom levels are 0 to {}", layer.max_zoom())));
+            return Err(no_zoom(layer, zoom.into()));
         }
         let [columns, rows] = layer.world(zoom);
         if x >= columns || y >= rows {
@@ -153,7 +157,8 @@ impl Address {
             let help = format!("the files of {} end in {}", layer.name(), layer.ending());
             Refusal::not_found("there is no such file", help)
         })?;
-        let zoom = u8::try_from(number("zoom level", zoom)?).unwrap_or(u8::MAX);
+        let zoom = number("zoom level", zoom)?;
+        let zoom = u8::try_from(zoom).map_err(|_| no_zoom(layer, zoom))?;
         Self::new(layer, side, zoom, number("column", x)?, number("row", y)?)
     }
 
@@ -170,6 +175,11 @@ impl fmt::Display for Address {
         let ending = if *side == 512 { "@2x.png" } else { layer.ending() };
         write!(f, "{}/{zoom}/{x}/{y}{ending}", layer.name())
     }
+}
+
+fn no_zoom(layer: Layer, zoom: u32) -> Refusal {
+    let help = format!("zoom levels are 0 to {}", layer.max_zoom());
+    Refusal::not_found(format!("there is no zoom level {zoom}"), help)
 }
 
 /// A number of a path.

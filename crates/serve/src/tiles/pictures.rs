@@ -17,9 +17,15 @@ pub(crate) fn heights(tile: &Address, band: &Band, encoding: Encoding) -> Result
     let mut pixels = Vec::with_capacity(3 * band.height.len());
     for &height in &band.height {
         let colour = encoding.encode(height.into()).ok_or_else(|| {
-            let name = encoding.name();
+            let (name, other) = match encoding {
+                Encoding::Terrarium => ("terrarium", "mapbox"),
+                Encoding::Mapbox => ("mapbox", "terrarium"),
+            };
             let message = format!("a height is {height} m in {tile}, but {name} colours cannot store it");
-            Problem::new(message, "choose the other encoding, or lower the scale of the recipe's heights")
+            Problem::new(
+                message,
+                format!("ask for {other} tiles, or lower the scale of the recipe's heights"),
+            )
         })?;
         pixels.extend(colour);
     }

@@ -21,11 +21,13 @@ impl Tiles {
     pub(crate) fn tileset_json(&self) -> Value {
         let error = 2.0 * self.vertex_distance(0);
         let Interval { min, max } = self.overview.possible;
+        // Tiles of the first level have the deepest walls.
+        let lowest = min - self.wall(0);
         let mut json = json!({
             "asset": { "version": "1.1", "generator": concat!("Orogen ", env!("CARGO_PKG_VERSION")) },
             "geometricError": 2.0 * error,
             "root": {
-                "boundingVolume": { "region": [-PI, -FRAC_PI_2, PI, FRAC_PI_2, min, max] },
+                "boundingVolume": { "region": [-PI, -FRAC_PI_2, PI, FRAC_PI_2, lowest, max] },
                 "geometricError": error,
                 "refine": "REPLACE",
                 "content": { "uri": format!("{{level}}/{{x}}/{{y}}.glb?v={}", self.digest()) },

@@ -34,28 +34,36 @@ impl Events {
     }
 }
 
-/// A new terrain is served at once, under other tags, and pages hear of it. An error keeps the terrain.
+/// A new terrain is served at once, under other tags, and pages hear of it. An error keeps the terrain. The old terrain has its old
+/// tags again, also after a restart, so that a page knows whether it shows the current one.
 #[test]
 fn pages_follow_the_recipe() {
     let server = Running::new(HILLS, Options { is_watching: true, ..Options::default() });
     let mut events = Events::new(&server);
     let next = |events: &mut Events| {
         let event = events.next().unwrap();
-        (event["generation"].as_u64().unwrap(), event["error"].as_str().map(str::to_owned))
+        (event["digest"].as_str().unwrap().to_owned(), event["error"].as_str().map(str::to_owned))
     };
-    assert_eq!(next(&mut events), (1, None));
+    let changed = HILLS.replace("900.0", "500.0");
+    let [first, second] = [HILLS, &changed].map(|text| tiles(text).digest().to_owned());
+    assert_eq!(next(&mut events), (first.clone(), None));
     let old = server.get(TILE);
     server.live.report("wrong on line 3".to_owned());
-    assert_eq!(next(&mut events), (1, Some("wrong on line 3".to_owned())));
+    assert_eq!(next(&mut events), (first.clone(), Some("wrong on line 3".to_owned())));
     assert!(server.get(TILE).body == old.body);
-    server.live.replace(tiles(&HILLS.replace("900.0", "500.0")));
-    assert_eq!(next(&mut events), (2, None));
+    server.live.replace(tiles(&changed));
+    assert_eq!(next(&mut events), (second.clone(), None));
     let new = server.get(TILE);
     assert!(new.body != old.body && new.header("etag") != old.header("etag"));
     assert_eq!(server.ask("GET", TILE, &[("if-none-match", old.header("etag"))]).status, 200);
-    assert_eq!(server.get("/ready").json()["generation"], 2);
+    assert_eq!(server.get("/ready").json()["digest"], *second);
     // A page that opens later hears the current state first.
-    assert_eq!(next(&mut Events::new(&server)), (2, None));
+    assert_eq!(next(&mut Events::new(&server)), (second, None));
+    let hits = server.figure("orogen_cache_hits_total");
+    server.live.replace(tiles(HILLS));
+    assert_eq!(next(&mut events), (first, None));
+    assert_eq!(server.get(TILE).header("etag"), old.header("etag"));
+    assert_eq!(server.figure("orogen_cache_hits_total"), hits + 1.0, "the tile is still in the cache");
 }
 
 /// The server answers what it has begun, ends its streams, and takes no new connection.

@@ -1,0 +1,62 @@
+//! Compression of tiles. Meshes are compressed once, by the threads that make them, and the cache keeps them so.
+
+use std::io::{Read, Write};
+
+use axum::http::HeaderMap;
+use axum::http::header::ACCEPT_ENCODING;
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+
+/// Bytes in the format gzip.
+pub(super) fn compressed(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::new(5));
+    let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
+    written.unwrap_or_else(|_| unreachable!("memory takes all bytes"))
+}
+
+/// The bytes that were [compressed].
+pub(super) fn plain(bytes: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::new();
+    let read = GzDecoder::new(bytes).read_to_end(&mut plain);
+    read.unwrap_or_else(|_| unreachable!("the bytes were compressed here"));
+    plain
+}
+
+/// Whether the client takes gzip (RFC 9110, 12.5.3): it names it or `*`, and not with the weight 0.
+pub(super) fn client_takes_gzip(headers: &HeaderMap) -> bool {
+    let lists = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    let weights: Vec<_> = lists.flat_map(|list| list.split(',')).filter_map(weight).collect();
+    let of = |name: &str| weights.iter().find(|(coding, _)| coding.eq_ignore_ascii_case(name));
+    of("gzip").or_else(|| of("*")).is_some_and(|(_, weight)| *weight > 0.0)
+}
+
+/// A coding and its weight, which is 1 if none is given. `None` if the weight is wrong.
+fn weight(part: &str) -> Option<(&str, f32)> {
+    let Some((coding, parameter)) = part.split_once(';') else { return Some((part.trim(), 1.0)) };
+    let (name, weight) = parameter.trim().split_once('=')?;
+    name.eq_ignore_ascii_case("q").then_some((coding.trim(), weight.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::HeaderValue;
+
+    #[test]
+    fn clients_say_what_they_take() {
+        let takes = |value: &'static str| {
+            client_takes_gzip(&HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static(value))]))
+        };
+        assert!(["gzip", "br, gzip", "GZIP;q=0.5", "*", "br;q=1.0, *;Q=0.1"].into_iter().all(takes));
+        assert!(!["", "br", "gzip;q=0", "gzip; q=0.0, *", "*;q=0", "gzip;q=x"].into_iter().any(takes));
+        assert!(!client_takes_gzip(&HeaderMap::new()));
+    }
+
+    #[test]
+    fn compression_loses_nothing() {
+        let bytes: Vec<u8> = (0..90_000_u32).map(|at| (at / 300) as u8).collect();
+        let packed = compressed(&bytes);
+        assert!(packed.len() < 9000 && plain(&packed) == bytes, "{}", packed.len());
+    }
+}

@@ -1,0 +1,68 @@
+//! Tiles that are being made: once for all requests that wait for the same one.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use futures_util::FutureExt;
+use futures_util::future::{BoxFuture, Shared, WeakShared};
+
+/// What is being made, by its name.
+pub(super) struct Making<T: Clone>(Mutex<HashMap<String, WeakShared<Work<T>>>>);
+
+type Work<T> = BoxFuture<'static, T>;
+
+impl<T: Clone> Making<T> {
+    pub(super) fn new() -> Self {
+        Self(Mutex::default())
+    }
+
+    /// The result of `make`, or of the same work for another request. The work goes on while at least one request waits for it. When
+    /// none does, its future is dropped.
+    pub(super) fn join(&self, name: &str, make: impl FnOnce() -> Work<T>) -> Shared<Work<T>> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = all.get(name).and_then(WeakShared::upgrade) {
+            return known;
+        }
+        // There are no more than requests, so this is quick.
+        all.retain(|_, other| other.upgrade().is_some());
+        let work = make().shared();
+        if let Some(weak) = work.downgrade() {
+            all.insert(name.to_owned(), weak);
+        }
+        work
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use tokio::sync::oneshot;
+
+    /// The first request goes away. The second one gets the result of the same work.
+    #[tokio::test]
+    async fn work_outlives_the_request_that_began_it() {
+        let (making, begun) = (Making::new(), Arc::new(AtomicUsize::new(0)));
+        let (release, gate) = oneshot::channel::<u32>();
+        let work = |gate: oneshot::Receiver<u32>| {
+            let begun = Arc::clone(&begun);
+            move || {
+                begun.fetch_add(1, Ordering::Relaxed);
+                async move { gate.await.unwrap_or(0) }.boxed()
+            }
+        };
+        let first = making.join("a", work(gate));
+        let second = making.join("a", work(oneshot::channel().1));
+        drop(first);
+        release.send(7).unwrap();
+        assert_eq!((second.await, begun.load(Ordering::Relaxed)), (7, 1));
+        // Nobody waits any more, so the next request begins anew, and nothing of the first is kept.
+        let (release, gate) = oneshot::channel();
+        let third = making.join("a", work(gate));
+        drop(third);
+        assert!(release.is_closed());
+        let other = making.join("b", work(oneshot::channel().1));
+        assert_eq!((making.0.lock().unwrap().len(), other.await), (1, 0));
+    }
+}
