@@ -23,7 +23,6 @@ pub(crate) struct Package {
     pub(crate) version: String,
     /// The licence as an SPDX expression.
     pub(crate) license: Option<String>,
-    pub(crate) repository: Option<String>,
     pub(crate) dependencies: Vec<Dependency>,
     #[serde(default)]
     manifest_path: PathBuf,

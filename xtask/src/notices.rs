@@ -51,11 +51,7 @@ pub(crate) fn of_command(target: &str, features: &str) -> Result<String> {
     for package in others {
         let name = format!("{} {}", package.name, package.version);
         let licence = package.license.as_deref().unwrap_or("see below");
-        let mut texts = texts(package)?;
-        if texts.is_empty() {
-            texts = texts_beside(package, &metadata.packages)?;
-        }
-        parts.push(Part::new(name, licence, texts).with_text(&apache)?);
+        parts.push(Part::new(name, licence, texts(package)?).with_text(&apache)?);
     }
     Ok(page(&parts))
 }
@@ -107,21 +103,6 @@ fn texts(package: &Package) -> Result<Vec<String>> {
         texts.extend(texts_in(&fonts, |name| name.ends_with(".TXT"))?);
     }
     Ok(texts)
-}
-
-/// The texts of a package from the same repository with the same licence. Some repositories keep one text for several packages.
-fn texts_beside(package: &Package, others: &[Package]) -> Result<Vec<String>> {
-    let Some(repository) = &package.repository else { return Ok(Vec::new()) };
-    let siblings = others
-        .iter()
-        .filter(|other| other.repository.as_ref() == Some(repository) && other.license == package.license);
-    for sibling in siblings {
-        let texts = texts(sibling)?;
-        if !texts.is_empty() {
-            return Ok(texts);
-        }
-    }
-    Ok(Vec::new())
 }
 
 /// The texts of the files in a folder whose names, in capitals, are those of licences.
@@ -204,16 +185,5 @@ mod tests {
             assert!(page.contains(part), "{part}");
         }
         assert!(page.contains(STANDARD_LIBRARY));
-    }
-
-    /// `alloc-stdlib` is such a package; it offers no licence whose text we know.
-    #[test]
-    fn a_package_without_a_text_gets_that_of_its_repository() {
-        let page = of_command("x86_64-unknown-linux-musl", "serve").unwrap();
-        let (_, sections) = page.split_once("\n\n## ").unwrap();
-        let mut headings = sections.lines().filter(|line| line.starts_with("## "));
-        assert!(
-            headings.any(|heading| heading.contains("alloc-no-stdlib") && heading.contains("alloc-stdlib"))
-        );
     }
 }

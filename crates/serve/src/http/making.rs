@@ -7,18 +7,18 @@ use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared, WeakShared};
 
 /// What is being made, by its name.
-pub(super) struct Making<T: Clone>(Mutex<HashMap<String, WeakShared<Work<T>>>>);
+pub(crate) struct Making<T: Clone>(Mutex<HashMap<String, WeakShared<Work<T>>>>);
 
 type Work<T> = BoxFuture<'static, T>;
 
 impl<T: Clone> Making<T> {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(Mutex::default())
     }
 
     /// The result of `make`, or of the same work for another request. The work goes on while at least one request waits for it. When
     /// none does, its future is dropped.
-    pub(super) fn join(&self, name: &str, make: impl FnOnce() -> Work<T>) -> Shared<Work<T>> {
+    pub(crate) fn join(&self, name: &str, make: impl FnOnce() -> Work<T>) -> Shared<Work<T>> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = all.get(name).and_then(WeakShared::upgrade) {
             return known;

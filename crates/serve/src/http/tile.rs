@@ -80,7 +80,7 @@ async fn answer(shared: &Arc<Shared>, tile: Address, headers: &HeaderMap) -> Res
     let is_compressed = tile.layer.is_compressed();
     let varies = is_compressed.then_some([(VARY, "accept-encoding")]);
     if conditional::client_has(headers, &tag) {
-        return (StatusCode::NOT_MODIFIED, known, varies).into_response();
+        return (StatusCode::NOT_MODIFIED, known, varies, ()).into_response();
     }
     let bytes = match bytes(shared, tiles, tile, &tag).await {
         Ok(bytes) => bytes,
