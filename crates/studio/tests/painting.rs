@@ -122,7 +122,7 @@ fn undo_takes_back_whatever_was_done_last() {
     stroke(&mut program, &WAY[..2], Modifiers::NONE);
     until(&mut program, "the second stroke", saved(2));
     let state = |program: &Program| (strokes(program), seed(program));
-    let states = [(0, first.clone()), (1, first.clone()), (1, second.clone()), (2, second)];
+    let states = [(0, first.clone()), (1, first), (1, second.clone()), (2, second)];
     let press = |program: &mut Program, key: Key| {
         program.key_press_modifiers(Modifiers::COMMAND, key);
         program.run_steps(2);

@@ -63,6 +63,7 @@ mod tests {
         drop(third);
         assert!(release.is_closed());
         let other = making.join("b", work(oneshot::channel().1));
-        assert_eq!((making.0.lock().unwrap().len(), other.await), (1, 0));
+        let kept = making.0.lock().unwrap().len();
+        assert_eq!((kept, other.await), (1, 0));
     }
 }

@@ -15,12 +15,12 @@ const NUMBERS: [f64; 2] = [80.0, 24.0];
 /// A plot whose axes have round numbers.
 pub(super) fn with_round_marks(plot: Plot<'_>) -> Plot<'_> {
     plot.grid_spacing(LINES..=300.0)
-        .x_grid_spacer(|input| marks(input, NUMBERS[0]))
-        .y_grid_spacer(|input| marks(input, NUMBERS[1]))
+        .x_grid_spacer(|input| marks(&input, NUMBERS[0]))
+        .y_grid_spacer(|input| marks(&input, NUMBERS[1]))
 }
 
 /// Marks that are at least this many points apart.
-fn marks(input: GridInput, points: f64) -> Vec<GridMark> {
+fn marks(input: &GridInput, points: f64) -> Vec<GridMark> {
     let (low, high) = input.bounds;
     let step_size = round_step(input.base_step_size * points / f64::from(LINES));
     let [first, last] = [(low / step_size).ceil(), (high / step_size).floor()];
@@ -62,9 +62,9 @@ mod tests {
     fn marks_are_round_and_have_room() {
         // 400 points for 1478 m: 3.7 m per point.
         let input = GridInput { bounds: (412.0, 1890.0), base_step_size: 8.0 * 3.695 };
-        let values: Vec<_> = marks(input, 110.0).iter().map(|mark| mark.value).collect();
+        let values: Vec<_> = marks(&input, 110.0).iter().map(|mark| mark.value).collect();
         assert_eq!(values, [500.0, 1000.0, 1500.0]);
         let flat = GridInput { bounds: (3.0, 3.0), base_step_size: 0.0 };
-        assert!(marks(flat, 110.0).len() < 2);
+        assert!(marks(&flat, 110.0).len() < 2);
     }
 }

@@ -77,7 +77,7 @@ impl Host for TestHost {
         all.map(|(name, help)| TargetChoice { name: name.to_owned(), help: help.to_owned() }).to_vec()
     }
 
-    /// The rule of Unity and HTerrain.
+    /// The rule of Unity and `HTerrain`.
     fn accepted_sizes(&self, target: &str, tiles: usize) -> Result<Option<Vec<usize>>, ExportError> {
         let is_power = ["unity", "hterrain"].contains(&target);
         Ok(is_power.then(|| (5..=12).map(|power| (tiles << power) + 1).collect()))

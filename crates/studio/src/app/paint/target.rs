@@ -271,9 +271,9 @@ mod tests {
         project.rename_target(&from, &to);
         for (undo, name) in [(true, "forest"), (false, "wood")] {
             if undo {
-                project.document.undo()
+                project.document.undo();
             } else {
-                project.document.redo()
+                project.document.redo();
             }
             project.update_shown();
             project.follow_renamed_masks();
