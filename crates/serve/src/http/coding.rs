@@ -1,4 +1,4 @@
-//! Compression of tiles. Meshes are compressed once, by the threads that make them, and the cache keeps them so.
+//! Compression of tiles. The threads that make meshes compress them, once, and the cache keeps the compressed form.
 
 use std::io::{Read, Write};
 
@@ -23,12 +23,12 @@ pub(super) fn plain(bytes: &[u8]) -> Vec<u8> {
     plain
 }
 
-/// Whether the client takes gzip (RFC 9110, 12.5.3): it names it or `*`, and not with the weight 0.
+/// Whether the client takes gzip (RFC 9110, 8.4.1.3 and 12.5.3): it names it, `x-gzip` or `*`, and not with the weight 0.
 pub(super) fn client_takes_gzip(headers: &HeaderMap) -> bool {
     let lists = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     let weights: Vec<_> = lists.flat_map(|list| list.split(',')).filter_map(weight).collect();
     let of = |name: &str| weights.iter().find(|(coding, _)| coding.eq_ignore_ascii_case(name));
-    of("gzip").or_else(|| of("*")).is_some_and(|(_, weight)| *weight > 0.0)
+    of("gzip").or_else(|| of("x-gzip")).or_else(|| of("*")).is_some_and(|(_, weight)| *weight > 0.0)
 }
 
 /// A coding and its weight, which is 1 if none is given. `None` if the weight is wrong.
@@ -48,7 +48,9 @@ mod tests {
         let takes = |value: &'static str| {
             client_takes_gzip(&HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static(value))]))
         };
-        assert!(["gzip", "br, gzip", "GZIP;q=0.5", "*", "br;q=1.0, *;Q=0.1"].into_iter().all(takes));
+        assert!(
+            ["gzip", "br, gzip", "GZIP;q=0.5", "x-gzip", "*", "br;q=1.0, *;Q=0.1"].into_iter().all(takes)
+        );
         assert!(!["", "br", "gzip;q=0", "gzip; q=0.0, *", "*;q=0", "gzip;q=x"].into_iter().any(takes));
         assert!(!client_takes_gzip(&HeaderMap::new()));
     }

@@ -3,8 +3,8 @@
 use axum::http::HeaderMap;
 use axum::http::header::IF_NONE_MATCH;
 
-/// Whether the client has the entity with this tag. `If-None-Match` is compared weakly (RFC 9110, 13.1.2): a tile that was
-/// compressed on its way is the same tile.
+/// Whether the client has the entity with this tag. `If-None-Match` is compared weakly (RFC 9110, 13.1.2): the compressed
+/// and the plain form of a tile have one tag.
 pub(super) fn client_has(headers: &HeaderMap, tag: &str) -> bool {
     let tags = headers.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
     tags.flat_map(|tags| tags.split(',')).map(str::trim).any(|given| {

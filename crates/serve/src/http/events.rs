@@ -21,7 +21,7 @@ pub(super) async fn events(State(shared): Context) -> impl IntoResponse {
         let now = news.borrow_and_update().clone();
         (!now.is_stopping).then(|| (Ok::<_, Infallible>(event(&now)), news))
     });
-    // A comment now and then, so that a connection without a client is noticed.
+    // A periodic comment detects clients that have gone.
     Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(15)))
 }
 

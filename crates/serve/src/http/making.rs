@@ -23,7 +23,7 @@ impl<T: Clone> Making<T> {
         if let Some(known) = all.get(name).and_then(WeakShared::upgrade) {
             return known;
         }
-        // There are no more than requests, so this is quick.
+        // There are at most as many entries as requests, so this is quick.
         all.retain(|_, other| other.upgrade().is_some());
         let work = make().shared();
         if let Some(weak) = work.downgrade() {
@@ -57,7 +57,7 @@ mod tests {
         drop(first);
         release.send(7).unwrap();
         assert_eq!((second.await, begun.load(Ordering::Relaxed)), (7, 1));
-        // Nobody waits any more, so the next request begins anew, and nothing of the first is kept.
+        // No request waits, so the next one starts the work again.
         let (release, gate) = oneshot::channel();
         let third = making.join("a", work(gate));
         drop(third);

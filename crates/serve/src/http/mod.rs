@@ -105,7 +105,13 @@ fn origin(text: &str) -> Option<HeaderValue> {
     let uri: Uri = text.parse().ok()?;
     let scheme = uri.scheme_str().filter(|scheme| ["http", "https"].contains(scheme))?;
     let authority = uri.authority().filter(|authority| !authority.as_str().contains('@'))?;
-    let is_origin = text == format!("{scheme}://{authority}") && text == text.to_ascii_lowercase();
+    // Browsers leave out the usual port.
+    let usual = if scheme == "https" { 443 } else { 80 };
+    let has_port = authority.port_u16().is_some_and(|port| port != usual);
+    let ends_in_host = authority.as_str().ends_with(authority.host());
+    let is_origin = text == format!("{scheme}://{authority}")
+        && text == text.to_ascii_lowercase()
+        && (has_port || ends_in_host);
     HeaderValue::try_from(text).ok().filter(|_| is_origin)
 }
 
@@ -116,7 +122,11 @@ mod tests {
     #[test]
     fn an_origin_is_no_address() {
         let is_origin = |text: &&str| origin(text).is_some();
-        assert!(["https://example.org", "http://localhost:8080", "http://[::1]:80"].iter().all(is_origin));
+        assert!(
+            ["https://example.org", "http://localhost:8080", "http://[::1]:8080", "http://[::1]"]
+                .iter()
+                .all(is_origin)
+        );
         let others = [
             "*",
             "",
@@ -128,7 +138,15 @@ mod tests {
             "ftp://a.example",
         ];
         assert!(!others.iter().any(is_origin));
-        let others = ["https://A.example", "https://me@a.example", "https://a.example?b", "https://a b"];
+        let others = [
+            "https://A.example",
+            "https://me@a.example",
+            "https://a.example?b",
+            "https://a b",
+            "https://a:443",
+            "http://a:80",
+        ];
         assert!(!others.iter().any(is_origin));
+        assert!(!["https://a:", "https://a:70000", "https://a:b"].iter().any(is_origin));
     }
 }

@@ -23,7 +23,7 @@ pub(super) async fn observe(State(shared): State<Arc<Shared>>, request: Request,
     let (time, status) = (start.elapsed(), response.status().as_u16());
     let label = response.extensions().get::<Label>().map_or("none", |Label(layer)| layer.name());
     shared.metrics.count(Known(label), status, time);
-    // Not known of an answer that is compressed on its way.
+    // Unknown if the answer is compressed while it is sent.
     let bytes = response.body().size_hint().exact();
     let milliseconds = time.as_secs_f64() * 1e3;
     tracing::info!(%method, path, status, milliseconds, bytes, "request");

@@ -75,7 +75,7 @@ fn refused(rejection: PathRejection) -> Refusal {
 async fn answer(shared: &Arc<Shared>, tile: Address, headers: &HeaderMap) -> Response {
     let tiles = shared.live.current();
     let tag = tiles.entity_tag(&tile);
-    // The tag is weak: the tile may be compressed or not, and both have the same tag (RFC 9110, 8.8.3).
+    // All tags are weak, because meshes have two forms, compressed and plain, with one tag (RFC 9110, 8.8.3).
     let known = [(ETAG, format!("W/\"{tag}\"")), (CACHE_CONTROL, shared.caching.to_owned())];
     let is_compressed = tile.layer.is_compressed();
     let varies = is_compressed.then_some([(VARY, "accept-encoding")]);
@@ -117,8 +117,8 @@ async fn make(shared: Arc<Shared>, tiles: Arc<Tiles>, tile: Address, tag: String
     };
     let (keeper, runtime) = (Arc::clone(&shared), tokio::runtime::Handle::current());
     let keep = move |made: &Result<Bytes, Problem>| {
-        keeper.metrics.made.inc();
         if let Ok(bytes) = made {
+            keeper.metrics.made.inc();
             let bytes = bytes.clone();
             runtime.block_on(keeper.cache.insert(tag, bytes));
         }

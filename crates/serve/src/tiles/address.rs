@@ -64,7 +64,7 @@ impl Layer {
         }
     }
 
-    /// Whether the tiles are sent in a compressed form. Pictures are compressed already.
+    /// Whether tiles are kept and sent as gzip. Pictures are compressed already.
     pub(crate) const fn is_compressed(self) -> bool {
         matches!(self, Self::Terrain | Self::Gltf)
     }

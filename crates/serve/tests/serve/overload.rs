@@ -1,6 +1,5 @@
 //! More requests than the server can answer, and the bounds of its memory.
 
-use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -48,30 +47,6 @@ fn a_tile_is_made_once() {
         for _ in 0..16 {
             scope.spawn(|| assert_eq!(server.get("/shade/14/8556/5795@2x.png").status, 200));
         }
-    });
-    assert_eq!(server.figure("orogen_made_total"), 1.0);
-}
-
-/// The client that asked first goes away. The others get the tile that was made for it.
-#[test]
-fn a_tile_is_made_once_even_if_the_first_client_leaves() {
-    let server = Running::new(&slow(), Options { threads: 1, ..Options::default() });
-    let path = "/shade/14/8556/5795@2x.png";
-    let mut first = server.connect();
-    first.write_all(format!("GET {path} HTTP/1.1\r\nhost: x\r\n\r\n").as_bytes()).unwrap();
-    let until = |what: &dyn Fn() -> bool| {
-        let deadline = Instant::now() + Duration::from_secs(60);
-        while !what() {
-            assert!(Instant::now() < deadline);
-            std::thread::sleep(Duration::from_millis(1));
-        }
-    };
-    until(&|| server.figure("orogen_running") == 1.0);
-    std::thread::scope(|scope| {
-        let second = scope.spawn(|| server.get(path).status);
-        until(&|| server.figure("orogen_cache_misses_total") == 2.0);
-        drop(first);
-        assert_eq!(second.join().unwrap(), 200);
     });
     assert_eq!(server.figure("orogen_made_total"), 1.0);
 }

@@ -58,10 +58,10 @@ fn toml(value: &Value) -> String {
     value.clone().decorated("", "").to_string()
 }
 
-/// A number, or a length in metres.
+/// A finite number, or a length in metres.
 pub(super) fn number_of(item: &Item) -> Option<f64> {
     let number = item.as_float().or_else(|| item.as_integer().map(|number| number as f64));
-    number.or_else(|| length_of_text(item.as_str()?))
+    number.or_else(|| length_of_text(item.as_str()?)).filter(|number| number.is_finite())
 }
 
 #[cfg(test)]
@@ -87,6 +87,15 @@ mod tests {
         assert_eq!(document.opened_number(&path_of("fields.a.wavelength")), Some(3000.0));
         assert_eq!(opened("gain"), None, "it is the same");
         assert_eq!(opened("lacunarity"), None, "it was an expression");
+    }
+
+    /// A recipe with such a number is wrong, but it can be opened.
+    #[test]
+    fn only_finite_numbers_are_numbers() {
+        let number = |text: &str| {
+            Document::new("mine", TEXT.replace("0.4", text)).opened_number(&path_of("fields.a.gain"))
+        };
+        assert_eq!(["0.4", "inf", "-inf", "nan", "1e999"].map(number), [Some(0.4), None, None, None, None]);
     }
 
     #[test]
