@@ -9,7 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 /// Threads, and the queue before them.
 pub(crate) struct Workers {
@@ -31,6 +31,12 @@ pub(crate) enum Failure {
     Panicked,
 }
 
+/// A thread that is free for one job.
+pub(crate) struct Turn<'a> {
+    pool: &'a ThreadPool,
+    permits: (OwnedSemaphorePermit, OwnedSemaphorePermit),
+}
+
 impl Workers {
     /// # Errors
     /// The operating system cannot start the threads.
@@ -47,33 +53,14 @@ impl Workers {
         })
     }
 
-    /// Runs a job on one of the threads, and then `keep` with its result. Both go on if the caller stops waiting while the job runs.
+    /// Waits for a thread.
     ///
     /// # Errors
-    /// The queue is full, or the job panicked.
-    pub(crate) async fn run<T: Send + 'static>(
-        &self,
-        job: impl FnOnce() -> T + Send + 'static,
-        keep: impl FnOnce(&T) + Send + 'static,
-    ) -> Result<T, Failure> {
+    /// The queue is full.
+    pub(crate) async fn turn(&self) -> Result<Turn<'_>, Failure> {
         let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| Failure::Busy)?;
         let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|_| Failure::Busy)?;
-        let (sender, receiver) = oneshot::channel();
-        self.pool.spawn(move || {
-            // A panic would end the process. The job only reads what outlives it.
-            let result = catch_unwind(AssertUnwindSafe(|| {
-                let result = job();
-                keep(&result);
-                result
-            }));
-            drop((turn, place));
-            // Ignores that nobody waits any more.
-            _ = sender.send(result);
-        });
-        match receiver.await {
-            Ok(Ok(result)) => Ok(result),
-            _ => Err(Failure::Panicked),
-        }
+        Ok(Turn { pool: &self.pool, permits: (turn, place) })
     }
 
     /// The number of jobs that run, and the number that wait.
@@ -81,6 +68,31 @@ impl Workers {
         let running = self.threads - self.turns.available_permits().min(self.threads);
         let taken = (self.threads + self.queue).saturating_sub(self.places.available_permits());
         [running, taken.saturating_sub(running)]
+    }
+}
+
+impl Turn<'_> {
+    /// Runs a job, which goes on if the caller stops waiting.
+    ///
+    /// # Errors
+    /// The job panicked.
+    pub(crate) async fn run<T: Send + 'static>(
+        self,
+        job: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Failure> {
+        let Self { pool, permits } = self;
+        let (sender, receiver) = oneshot::channel();
+        pool.spawn(move || {
+            // A panic would end the process. The job only reads what outlives it.
+            let result = catch_unwind(AssertUnwindSafe(job));
+            drop(permits);
+            // Ignores that nobody waits any more.
+            _ = sender.send(result);
+        });
+        match receiver.await {
+            Ok(Ok(result)) => Ok(result),
+            _ => Err(Failure::Panicked),
+        }
     }
 }
 
@@ -105,17 +117,17 @@ mod tests {
                     gate.recv().unwrap();
                     1
                 };
-                async move { workers.run(job, |_| ()).await }
+                async move { workers.turn().await?.run(job).await }
             });
             started.notified().await;
             let second = tokio::spawn({
                 let workers = Arc::clone(&workers);
-                async move { workers.run(|| 2, |_| ()).await }
+                async move { workers.turn().await?.run(|| 2).await }
             });
             while workers.load() != [1, 1] {
                 tokio::time::sleep(Duration::from_millis(1)).await;
             }
-            assert_eq!(workers.run(|| 3, |_| ()).await, Err(Failure::Busy));
+            assert_eq!(workers.turn().await.err(), Some(Failure::Busy));
             second.abort();
             assert!(second.await.is_err());
             assert_eq!(workers.load(), [1, 0]);
@@ -124,9 +136,9 @@ mod tests {
         });
     }
 
-    /// A result that nobody waits for is kept, and a panic is an error of one job alone.
+    /// A job goes on if nobody waits for it, and a panic is an error of one job alone.
     #[test]
-    fn results_are_kept_and_panics_are_errors() {
+    fn jobs_go_on_and_panics_are_errors() {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
         let workers = Workers::new(1, 8).unwrap();
         let (kept, keeper) = mpsc::channel();
@@ -134,14 +146,15 @@ mod tests {
         runtime.block_on(async {
             let job = move || {
                 gate.recv().unwrap();
-                7
+                kept.send(7).unwrap();
             };
-            let left = workers.run(job, move |result| kept.send(*result).unwrap());
+            let left = workers.turn().await.unwrap().run(job);
             assert!(tokio::time::timeout(Duration::from_millis(50), left).await.is_err());
             release.send(()).unwrap();
             assert_eq!(keeper.recv_timeout(Duration::from_secs(20)), Ok(7));
-            assert_eq!(workers.run(|| -> i32 { panic!("on purpose") }, |_| ()).await, Err(Failure::Panicked));
-            assert_eq!(workers.run(|| 8, |_| ()).await, Ok(8));
+            let panicked = workers.turn().await.unwrap().run(|| -> i32 { panic!("on purpose") }).await;
+            assert_eq!(panicked, Err(Failure::Panicked));
+            assert_eq!(workers.turn().await.unwrap().run(|| 8).await, Ok(8));
         });
     }
 }

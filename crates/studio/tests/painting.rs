@@ -8,8 +8,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use driver::{Program, click, keep, shows, text, until};
+use egui::accesskit::Role;
 use egui::{Key, Modifiers, Pos2, Vec2};
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use host::TestHost;
 use orogen_strokes::brush::Tool;
 use orogen_strokes::journal;
@@ -146,7 +147,14 @@ fn undo_takes_back_whatever_was_done_last() {
     click(&mut program, "Stroke 1: Raise");
     assert_eq!(state(&program), states[1]);
     // A new step drops what was undone.
+    let can_redo = |program: &Program| {
+        let button = program.get_by_role_and_label(Role::Button, "Redo");
+        !button.accesskit_node().is_disabled()
+    };
+    assert!(can_redo(&program));
     click(&mut program, "Next");
+    program.run_steps(2);
+    assert!(!can_redo(&program));
     press(&mut program, Key::Y);
     assert_eq!(state(&program), states[2]);
 }

@@ -139,7 +139,7 @@ fn edit(document: &Document, recipe: &Recipe, (kind, one, other, share): Action)
                 Some(read) if share < 0.7 => {
                     Edit::Word { path: at(input.name), value: format!("1 * {}", read.name) }
                 }
-                _ => Edit::number(at(input.name), 0.5),
+                _ => Edit::number(at(input.name), 0.5_f64.clamp(input.numbers[0], input.numbers[1])),
             }
         }
         8 => new_parameter(recipe),
@@ -235,7 +235,7 @@ proptest! {
         prop_assert!(done > 150, "only {done} edits");
         let last = document.text().to_owned();
         let mut count = 0;
-        while document.can_undo_redo()[0] {
+        while document.history().1 > 0 {
             document.undo();
             count += 1;
         }

@@ -41,6 +41,7 @@ impl Stage {
                 sleep(Duration::from_millis(100));
             }
             self.press("Escape");
+            eprintln!("{what} did not happen at once");
         }
         panic!("{what} did not happen");
     }

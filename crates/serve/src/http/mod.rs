@@ -4,7 +4,7 @@ mod answer;
 mod coding;
 mod conditional;
 mod events;
-mod making;
+mod in_flight;
 mod observe;
 mod pages;
 mod status;
@@ -28,14 +28,14 @@ use crate::live::Live;
 use crate::metrics::Metrics;
 use crate::options::Options;
 use crate::work::Workers;
-use tile::{Cache, Making};
+use tile::{Cache, InFlight};
 
 /// What handlers share.
 pub(crate) struct Shared {
     pub(crate) live: Live,
     pub(crate) workers: Workers,
     pub(crate) cache: Cache,
-    pub(crate) making: Making,
+    pub(crate) in_flight: InFlight,
     pub(crate) metrics: Metrics,
     pub(crate) timeout: Duration,
     /// The value of `Cache-Control` for tiles.
@@ -48,8 +48,8 @@ impl Shared {
     pub(crate) fn new(options: &Options, live: Live, workers: Workers) -> Self {
         // Without `--watch`, a terrain changes only if the server is started again.
         let caching = if options.is_watching { "no-cache" } else { "public, max-age=3600" };
-        let (cache, making) = (tile::cache(options.cache_bytes), Making::new());
-        Self { live, workers, cache, making, metrics: Metrics::new(), timeout: options.timeout, caching }
+        let (cache, in_flight) = (tile::cache(options.cache_bytes), InFlight::new());
+        Self { live, workers, cache, in_flight, metrics: Metrics::new(), timeout: options.timeout, caching }
     }
 }
 

@@ -21,7 +21,7 @@ use crate::work::Failure;
 pub(crate) type Cache = moka::future::Cache<String, Bytes>;
 
 /// The tiles that are being made.
-pub(crate) type Making = super::making::Making<Result<Bytes, NoTile>>;
+pub(crate) type InFlight = super::in_flight::InFlight<Result<Bytes, NoTile>>;
 
 /// Bytes of the cache for a tile, besides those of the tile.
 const OVERHEAD: usize = 256;
@@ -89,7 +89,10 @@ async fn answer(shared: &Arc<Shared>, tile: Address, headers: &HeaderMap) -> Res
     let found = (known, varies, [(CONTENT_TYPE, tile.layer.media_type())]);
     match (is_compressed, coding::client_takes_gzip(headers)) {
         (true, true) => (found, [(CONTENT_ENCODING, "gzip")], bytes).into_response(),
-        (true, false) => (found, coding::plain(&bytes)).into_response(),
+        (true, false) => match tokio::task::spawn_blocking(move || coding::plain(&bytes)).await {
+            Ok(plain) => (found, plain).into_response(),
+            Err(_) => no_tile(shared, &NoTile::Failed(Failure::Panicked)),
+        },
         (false, _) => (found, bytes).into_response(),
     }
 }
@@ -101,7 +104,8 @@ async fn bytes(shared: &Arc<Shared>, tiles: Arc<Tiles>, tile: Address, tag: &str
         return Ok(bytes);
     }
     shared.metrics.misses.inc();
-    let made = shared.making.join(tag, || make(Arc::clone(shared), tiles, tile, tag.to_owned()).boxed());
+    let made =
+        shared.in_flight.join_or_start(tag, || make(Arc::clone(shared), tiles, tile, tag.to_owned()).boxed());
     tokio::time::timeout(shared.timeout, made).await.unwrap_or(Err(NoTile::Late))
 }
 
@@ -111,19 +115,18 @@ async fn make(shared: Arc<Shared>, tiles: Arc<Tiles>, tile: Address, tag: String
     if let Some(bytes) = shared.cache.get(&tag).await {
         return Ok(bytes);
     }
-    let job = move || {
-        let bytes = tiles.make(&tile)?;
-        Ok(Bytes::from(if tile.layer.is_compressed() { coding::compressed(&bytes) } else { bytes }))
-    };
+    let turn = shared.workers.turn().await.map_err(NoTile::Failed)?;
     let (keeper, runtime) = (Arc::clone(&shared), tokio::runtime::Handle::current());
-    let keep = move |made: &Result<Bytes, Problem>| {
-        if let Ok(bytes) = made {
-            keeper.metrics.made.inc();
-            let bytes = bytes.clone();
-            runtime.block_on(keeper.cache.insert(tag, bytes));
-        }
+    let job = move || {
+        // Later requests join this job, also if all requests that wait now go away.
+        let _held = keeper.in_flight.get(&tag);
+        let bytes = tiles.make(&tile)?;
+        let bytes = Bytes::from(if tile.layer.is_compressed() { coding::compressed(&bytes) } else { bytes });
+        keeper.metrics.made.inc();
+        runtime.block_on(keeper.cache.insert(tag, bytes.clone()));
+        Ok(bytes)
     };
-    shared.workers.run(job, keep).await.map_err(NoTile::Failed)?.map_err(NoTile::Wrong)
+    turn.run(job).await.map_err(NoTile::Failed)?.map_err(NoTile::Wrong)
 }
 
 fn no_tile(shared: &Shared, why: &NoTile) -> Response {

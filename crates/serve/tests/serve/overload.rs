@@ -69,6 +69,22 @@ fn late_tiles_go_to_the_cache() {
     assert_eq!(server.figure("orogen_made_total"), 1.0);
 }
 
+/// Requests that come after all others have left wait for the same evaluation.
+#[test]
+fn a_tile_that_nobody_waits_for_is_made_once() {
+    let timeout = Duration::from_millis(1);
+    let server = Running::new(&slow(), Options { threads: 1, timeout, ..Options::default() });
+    let path = "/shade/14/8556/5795@2x.png";
+    let deadline = Instant::now() + Duration::from_secs(60);
+    let mut late = 0;
+    while server.get(path).status != 200 {
+        late += 1;
+        assert!(Instant::now() < deadline, "the tile is not in the cache");
+    }
+    assert!(late > 1, "the tile was made within two time limits");
+    assert_eq!(server.figure("orogen_made_total"), 1.0);
+}
+
 /// The cache keeps what fits, and no more.
 #[test]
 fn the_cache_has_its_bound() {

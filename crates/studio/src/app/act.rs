@@ -43,8 +43,7 @@ impl Studio {
                 self.unsaved_prompt = Some(UnsavedPrompt::Act(action));
             }
             Action::OpenPreset(preset) => self.open(Document::new(preset.name, preset.text)),
-            Action::OpenFile(path) if has_extension(&path, PICTURES) => self.import.import(&path),
-            Action::OpenFile(path) => self.files.open(&path),
+            Action::OpenFile(path) => self.open_file(&path),
             Action::ShowPresets(on) => self.show_presets(on),
             Action::New
             | Action::OpenRecovered(_)
@@ -170,6 +169,22 @@ impl Studio {
             project.document.is_changed() || project.sessions().any(PaintSession::has_unwritten_strokes)
         };
         self.project.as_ref().is_some_and(is_unsaved) || self.queue.has_save()
+    }
+
+    /// Opens a file, instead of the one that is being opened.
+    fn open_file(&mut self, path: &Path) {
+        self.cancel_opening();
+        if has_extension(path, PICTURES) {
+            self.import.import(path);
+        } else {
+            self.files.open(path);
+        }
+    }
+
+    /// Discards the file that is being opened.
+    pub(super) fn cancel_opening(&mut self) {
+        self.files.cancel_opening();
+        self.import.discard_results();
     }
 
     pub(super) fn open(&mut self, document: Document) {

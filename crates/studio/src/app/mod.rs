@@ -108,8 +108,6 @@ pub struct Studio {
     /// Why no device renders.
     no_device: Option<String>,
     file_dialog: Option<FileDialog>,
-    /// A file whose dialog was cancelled while it was read.
-    cancelled_file: Option<PathBuf>,
     /// What the file dialog chooses a file of a field for.
     file_use: Option<FileUse>,
     /// The settings of the export dialog, while it is open.
@@ -190,7 +188,6 @@ impl Studio {
             device: None,
             no_device: None,
             file_dialog: None,
-            cancelled_file: None,
             file_use: None,
             export_form: None,
             exports: ExportQueue::default(),

@@ -290,10 +290,8 @@ impl Studio {
                     self.file_dialog.take_if(|_| !stays);
                 }
                 Some(FileChoice::Nothing) => {
-                    if let Some(path) = file_dialog.opening() {
-                        // The file may still be read.
-                        self.import.discard_results();
-                        self.cancelled_file = Some(path.to_owned());
+                    if file_dialog.purpose == Purpose::Open {
+                        self.cancel_opening();
                     }
                     (self.file_dialog, self.file_use) = (None, None);
                     self.unsaved_prompt = None;

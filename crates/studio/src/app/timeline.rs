@@ -4,8 +4,8 @@
 //! steps. Undo undoes the newest step that is done, and redo redoes the oldest one that is undone. A new step drops the steps that
 //! were undone before it.
 //!
-//! Strokes are redone by another thread. Until all sessions have ended what they do, nothing is undone or redone. Strokes in a file
-//! that cannot be used are no steps: they could not be undone.
+//! Strokes are redone by another thread. Undo and redo wait until no session is busy. Strokes in a file that cannot be used are no
+//! steps: they could not be undone.
 
 use orogen_strokes::brush::Tool;
 
@@ -130,7 +130,7 @@ impl PaintSession {
     }
 
     fn undone_step(&self, owner: Owner) -> Option<Next> {
-        let order = *self.orders.undone.last()?;
+        let order = *self.orders.undone.last().filter(|_| !self.has_unwritten_strokes())?;
         let label = stroke_label(self.orders.done.len() + 1, None, self.target.mask());
         Some(Next { owner, order, label })
     }
@@ -238,6 +238,20 @@ mod tests {
         assert!(project.can_undo());
         project.parked.iter_mut().for_each(PaintSession::redo_for_tests);
         assert!(!project.can_undo(), "the other session");
+    }
+
+    /// A stroke that waits for its ground is the last step. Without the file, there is nothing to redo.
+    #[test]
+    fn a_stroke_that_waits_can_be_undone() {
+        let mut project = project();
+        project.document.undo();
+        undo_stroke(&mut project);
+        assert_eq!(project.undone_step().map(|next| next.owner), Some(Owner::Paint));
+        project.paint.wait_for_tests();
+        assert_eq!(project.undone_step().map(|next| next.owner), Some(Owner::Recipe), "not the stroke");
+        assert_eq!(project.last_step().map(|next| next.owner), Some(Owner::Paint));
+        assert!(project.can_undo() && !project.paint.undo() && project.paint.orders.done.is_empty());
+        assert_eq!(project.last_step().map(|next| next.owner), Some(Owner::Recipe));
     }
 
     /// Strokes in a file that cannot be used could not be undone, and changes of the recipe can.

@@ -1,5 +1,4 @@
-//! Undo and redo of the text, as a list of labelled versions. They do not bring back an old name of the stroke file: a restored
-//! text gets the current name.
+//! Undo and redo of the text, as a list of labelled versions.
 
 use std::sync::Arc;
 
@@ -18,34 +17,20 @@ pub(super) struct History {
     current: usize,
     /// The key of the last edit, if more edits may join it.
     open: Option<String>,
-    /// The current names of the stroke files. Undo does not change them.
-    files: Vec<String>,
-    /// The stroke files that masks have got.
-    masks: Vec<MaskFile>,
 }
 
-/// The stroke file that a mask has got when it was painted first.
-#[derive(Clone, Debug)]
-struct MaskFile {
-    field: String,
-    name: String,
-    /// The place of this in the order of all steps.
-    order: i64,
-}
-
-/// A text, what changed it, its place in the order of all steps of undo, and the index of its stroke file, if it names one.
+/// A text, what changed it, and its place in the order of all steps of undo.
 #[derive(Clone, Debug)]
 struct Version {
     text: Arc<str>,
     label: String,
     order: i64,
-    strokes: Option<usize>,
 }
 
 impl History {
     pub(super) fn new(text: Arc<str>) -> Self {
-        let first = Version { text, label: "Open".to_owned(), order: order::OPEN, strokes: None };
-        Self { versions: vec![first], current: 0, open: None, files: Vec::new(), masks: Vec::new() }
+        let first = Version { text, label: "Open".to_owned(), order: order::OPEN };
+        Self { versions: vec![first], current: 0, open: None }
     }
 
     pub(super) fn text(&self) -> &str {
@@ -54,14 +39,6 @@ impl History {
 
     pub(super) fn shared(&self) -> Arc<str> {
         Arc::clone(&self.versions[self.current].text)
-    }
-
-    pub(super) fn can_undo(&self) -> bool {
-        self.current > 0
-    }
-
-    pub(super) fn can_redo(&self) -> bool {
-        self.current + 1 < self.versions.len()
     }
 
     /// What made each version, and its place in the order of all steps, oldest first.
@@ -95,55 +72,16 @@ impl History {
         if joins {
             self.versions.pop();
         }
-        self.versions.push(Version { text, label, order: order::next(), strokes: None });
+        self.versions.push(Version { text, label, order: order::next() });
         self.open = key;
         self.trim();
         self.current = self.versions.len() - 1;
         true
     }
 
-    /// Sets the stroke file that the new current text names.
-    pub(super) fn set_strokes(&mut self, name: Option<&str>) {
-        self.versions[self.current].strokes = name.map(|name| self.file(name));
-    }
-
-    /// The current name of the stroke file of the current text.
-    pub(super) fn strokes_name(&self) -> Option<&str> {
-        self.versions[self.current].strokes.map(|file| self.files[file].as_str())
-    }
-
-    /// Renames the stroke file of the current text, or sets a new file. A new file applies to all versions that name no
-    /// stroke file.
-    pub(super) fn rename_strokes(&mut self, name: &str) {
-        if let Some(file) = self.versions[self.current].strokes {
-            name.clone_into(&mut self.files[file]);
-            return;
-        }
-        let file = self.file(name);
-        let others = self.versions.iter_mut().filter(|version| version.strokes.is_none());
-        others.for_each(|version| version.strokes = Some(file));
-    }
-
-    /// Remembers the stroke file that a mask has got.
-    pub(super) fn add_mask_file(&mut self, field: &str, name: &str) {
-        let (field, name) = (field.to_owned(), name.to_owned());
-        self.masks.push(MaskFile { field, name, order: order::next() });
-    }
-
-    /// The fields that have got a stroke file since the current version was made, and the files, oldest first.
-    pub(super) fn mask_files(&self) -> Vec<(String, String)> {
-        let made = self.versions[self.current].order;
-        let later = self.masks.iter().filter(|mask| mask.order > made);
-        later.map(|MaskFile { field, name, .. }| (field.clone(), name.clone())).collect()
-    }
-
-    /// The index of a file name, which is added if it is new.
-    fn file(&mut self, name: &str) -> usize {
-        let known = self.files.iter().position(|file| file == name);
-        known.unwrap_or_else(|| {
-            self.files.push(name.to_owned());
-            self.files.len() - 1
-        })
+    /// The place of the current version in the order of all steps.
+    pub(super) fn order(&self) -> i64 {
+        self.versions[self.current].order
     }
 
     /// Replaces the current text.

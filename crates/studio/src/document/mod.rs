@@ -54,7 +54,7 @@ pub(crate) use store::{create, replace};
 
 use history::History;
 use place::child;
-use stroke_file::named;
+use stroke_file::NewName;
 
 /// Shared by all documents, so that results for one are never taken for those of another.
 static REVISIONS: AtomicU64 = AtomicU64::new(1);
@@ -101,6 +101,8 @@ pub struct Document {
     tree: Option<DocumentMut>,
     /// The first text as TOML.
     opened: Option<DocumentMut>,
+    /// The names that stroke files have got, oldest first.
+    new_names: Vec<NewName>,
 }
 
 impl Document {
@@ -121,8 +123,9 @@ impl Document {
             refused: false,
             tree: None,
             opened: None,
+            new_names: Vec::new(),
         };
-        document.read_new();
+        document.read();
         document.opened.clone_from(&document.tree);
         document
     }
@@ -234,11 +237,6 @@ impl Document {
         Some([error.message, error.help].join("\n").trim_end().to_owned())
     }
 
-    /// Whether undo is possible, and whether redo is possible.
-    pub fn can_undo_redo(&self) -> [bool; 2] {
-        [self.history.can_undo(), self.history.can_redo()]
-    }
-
     /// Applies an edit. Consecutive edits of the same number or list of points are undone together, until
     /// [`end_undo_group`](Self::end_undo_group).
     ///
@@ -312,13 +310,7 @@ impl Document {
     /// Reads the version that undo or redo has made current.
     fn restored(&mut self) {
         self.read();
-        self.restore_mask_names();
-        let name = self.history.strokes_name().filter(|name| self.strokes() != Some(*name));
-        // Ignores a text that is not valid TOML: it cannot name a file.
-        if let Some(Ok(text)) = name.map(|name| named(self.text(), name)) {
-            self.history.amend(text);
-            self.read();
-        }
+        self.restore_stroke_names();
     }
 
     /// Sets an error that was found when the terrain of a revision was built, such as a missing image. Does nothing if the
@@ -339,15 +331,8 @@ impl Document {
 
     fn change(&mut self, text: Arc<str>, key: Option<String>, label: String) {
         if self.history.push(text, key, label) {
-            self.read_new();
+            self.read();
         }
-    }
-
-    /// Reads a new text, and records the stroke file that it names.
-    fn read_new(&mut self) {
-        self.read();
-        let name = self.strokes().map(str::to_owned);
-        self.history.set_strokes(name.as_deref());
     }
 
     /// Parses the current text again, and reads again the recipes that it uses. Call this after one of the files that the recipe

@@ -24,8 +24,8 @@ const FULL_CHECK: u32 = 10;
 /// A result of a request, or a change of a file that the recipe reads.
 #[derive(Debug)]
 pub enum FileEvent {
-    /// The text of a file that was opened, or the error.
-    Opened(PathBuf, Result<Arc<str>, String>),
+    /// The text of a file that was opened, or the error, with the number of the request.
+    Opened(u64, PathBuf, Result<Arc<str>, String>),
     /// The text was saved to the file, or the error says why not.
     Saved(PathBuf, Arc<str>, Result<(), String>),
     /// The entries of a folder, each with whether it is a folder, or the error.
@@ -71,7 +71,7 @@ impl StartFolders {
 
 #[derive(Debug)]
 enum Task {
-    Open(PathBuf),
+    Open(u64, PathBuf),
     Save(PathBuf, Arc<str>),
     Watch(Option<(PathBuf, Arc<str>)>),
     Follow(Vec<PathBuf>),
@@ -88,7 +88,11 @@ enum Task {
 
 /// Reads, writes and watches the recipe's file.
 #[derive(Debug)]
-pub struct FileWorker(TaskQueue<Task, FileEvent>);
+pub struct FileWorker {
+    tasks: TaskQueue<Task, FileEvent>,
+    /// The number of the last request to open a file.
+    opening: u64,
+}
 
 impl FileWorker {
     /// Starts the worker.
@@ -96,72 +100,78 @@ impl FileWorker {
     /// # Errors
     /// No thread could be started.
     pub fn new(waker: Waker) -> std::io::Result<Self> {
-        TaskQueue::new("files", waker, work).map(Self)
+        Ok(Self { tasks: TaskQueue::new("files", waker, work)?, opening: 0 })
     }
 
-    /// Reads a file.
-    pub fn open(&self, path: &Path) {
-        self.0.send(Task::Open(path.to_owned()));
+    /// Reads a file, instead of the one that is being opened.
+    pub fn open(&mut self, path: &Path) {
+        self.cancel_opening();
+        self.tasks.send(Task::Open(self.opening, path.to_owned()));
+    }
+
+    /// Discards the file that is being opened.
+    pub fn cancel_opening(&mut self) {
+        self.opening += 1;
     }
 
     /// Writes a file.
     pub fn save(&self, path: &Path, text: Arc<str>) {
-        self.0.send(Task::Save(path.to_owned(), text));
+        self.tasks.send(Task::Save(path.to_owned(), text));
     }
 
     /// Watches only this file, whose contents are known to be this text. `None` watches no file.
     pub fn watch(&self, file: Option<(&Path, Arc<str>)>) {
-        self.0.send(Task::Watch(file.map(|(path, text)| (path.to_owned(), text))));
+        self.tasks.send(Task::Watch(file.map(|(path, text)| (path.to_owned(), text))));
     }
 
     /// Follows only these files, in addition to the watched file. They are used recipes and pictures.
     pub fn follow(&self, files: Vec<PathBuf>) {
-        self.0.send(Task::Follow(files));
+        self.tasks.send(Task::Follow(files));
     }
 
     /// Lists the folders in a folder, and its files with these extensions.
     pub fn list(&self, folder: &Path, extensions: &'static [&'static str]) {
-        self.0.send(Task::List(folder.to_owned(), extensions));
+        self.tasks.send(Task::List(folder.to_owned(), extensions));
     }
 
     /// Writes a recovery file. If `text` is `None`, deletes the file. Errors are ignored: nobody could act on them.
     pub fn write_recovery(&self, path: &Path, text: Option<Arc<str>>) {
-        self.0.send(Task::WriteRecovery(path.to_owned(), text));
+        self.tasks.send(Task::WriteRecovery(path.to_owned(), text));
     }
 
     /// Reads a recovery file.
     pub fn read_recovery(&self, path: &Path) {
-        self.0.send(Task::ReadRecovery(path.to_owned()));
+        self.tasks.send(Task::ReadRecovery(path.to_owned()));
     }
 
     /// Reads a side file.
     pub fn read_side_file(&self, path: &Path) {
-        self.0.send(Task::ReadSideFile(path.to_owned()));
+        self.tasks.send(Task::ReadSideFile(path.to_owned()));
     }
 
     /// Writes a side file.
     pub fn save_side_file(&self, path: &Path, text: String) {
-        self.0.send(Task::SaveSideFile(path.to_owned(), text));
+        self.tasks.send(Task::SaveSideFile(path.to_owned(), text));
     }
 
     /// Finds the files that the start page offers.
     pub fn start_files(&self, folders: StartFolders) {
-        self.0.send(Task::StartFiles(folders));
+        self.tasks.send(Task::StartFiles(folders));
     }
 
     /// Removes a recipe from the recent ones, and finds the files that the start page then offers.
     pub fn forget(&self, folders: StartFolders, path: &Path) {
-        self.0.send(Task::Forget(folders, path.to_owned()));
+        self.tasks.send(Task::Forget(folders, path.to_owned()));
     }
 
     /// Removes a recovery file, and finds the files that the start page then offers.
     pub fn remove_recovered(&self, folders: StartFolders, file: &Path) {
-        self.0.send(Task::RemoveRecovered(folders, file.to_owned()));
+        self.tasks.send(Task::RemoveRecovered(folders, file.to_owned()));
     }
 
     /// Puts a recipe first in a list of recent recipes.
     pub fn remember(&self, list: &Path, path: &Path) {
-        self.0.send(Task::Remember(list.to_owned(), path.to_owned()));
+        self.tasks.send(Task::Remember(list.to_owned(), path.to_owned()));
     }
 
     /// Creates an empty file that marks something as done. Errors are ignored: nobody could act on them.
@@ -171,12 +181,16 @@ impl FileWorker {
 
     /// Discards the events of earlier requests, for example because another recipe was opened.
     pub fn discard_events(&mut self) {
-        self.0.discard_results();
+        self.tasks.discard_results();
     }
 
     /// Events since the last call.
     pub fn events(&self) -> impl Iterator<Item = FileEvent> {
-        self.0.results()
+        let is_wanted = |event: &FileEvent| match event {
+            FileEvent::Opened(number, ..) => *number == self.opening,
+            _ => true,
+        };
+        self.tasks.results().filter(is_wanted)
     }
 }
 
@@ -199,9 +213,9 @@ fn work(todo: &Receiver<(u64, Task)>, send: &dyn Fn(u64, FileEvent)) {
             task
         });
         let event = match task {
-            Ok(Task::Open(path)) => {
+            Ok(Task::Open(number, path)) => {
                 let text = load(&path).map_err(|error| error.to_string());
-                Some(FileEvent::Opened(path, text))
+                Some(FileEvent::Opened(number, path, text))
             }
             Ok(Task::Save(path, text)) => {
                 let done = save(&path, &text).map_err(|error| error.to_string());

@@ -149,11 +149,6 @@ impl FileDialog {
         }
     }
 
-    /// The file that is being opened.
-    pub fn opening(&self) -> Option<&Path> {
-        self.opening.as_deref()
-    }
-
     /// Shows why a file cannot be opened. Returns whether the dialog waits for this file.
     pub fn fail(&mut self, path: &Path, why: &str) -> bool {
         let opening = self.opening.take_if(|opening| opening == path);

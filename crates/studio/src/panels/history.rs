@@ -22,14 +22,14 @@ pub struct Step {
 pub struct UndoView<'a> {
     /// The steps that undo undoes and that redo redoes, in words.
     pub next: &'a [Option<String>; 2],
-    /// Whether this is possible now. A stroke must be saved before it is undone.
+    /// Whether this is possible now.
     pub is_ready: bool,
     /// All steps in order.
     pub steps: &'a dyn Fn() -> Vec<Step>,
 }
 
 /// Why nothing can be undone or redone now.
-pub(super) const BUSY: &str = "A stroke is being drawn or saved";
+pub(super) const BUSY: &str = "Strokes are being loaded, drawn or redone";
 
 /// Shows a button that opens the list of all steps.
 pub(super) fn history_menu(ui: &mut Ui, undo: UndoView<'_>, actions: &mut Vec<Action>) {

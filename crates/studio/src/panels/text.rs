@@ -10,7 +10,7 @@ use orogen_engine::recipe::RecipeError;
 use crate::action::Action;
 use crate::theme;
 
-/// Width of the line numbers: recipes have less than 10,000 lines.
+/// Width of the line numbers: recipes have fewer than 10,000 lines.
 const GUTTER: i8 = 44;
 
 /// Shows the text editor with line numbers. The error is underlined, and its line is marked.

@@ -118,14 +118,15 @@ impl PaintSession {
         matches!(self.file, StrokeFile::Open(_))
     }
 
-    /// Whether the strokes are about to change: one is being drawn, saved or redone, or their file is being created or read.
+    /// Whether the strokes are about to change: one is being drawn or redone, or their file is being created or read.
     pub(super) fn is_busy(&self) -> bool {
-        self.is_drawing() || !self.is_written() || self.redoing > 0
+        let is_changing = self.file == StrokeFile::Creating || self.is_opening();
+        self.is_drawing() || is_changing || self.redoing > 0
     }
 
-    /// Whether strokes can be undone and redone now.
-    fn can_undo(&self) -> bool {
-        !self.is_busy() && self.has_file()
+    /// Whether strokes of the file can be undone and redone now.
+    fn is_ready(&self) -> bool {
+        !self.is_busy() && self.has_file() && self.waiting.is_empty()
     }
 
     /// Keeps the orders of the strokes beside those of other files. Call this before the file is closed.
@@ -146,6 +147,24 @@ impl PaintSession {
         if let Some(layer) = &mut self.layer {
             change(Arc::make_mut(layer));
         }
+    }
+
+    /// Undoes the last stroke. Returns whether the file has it. Another stroke cannot be redone.
+    pub(super) fn undo(&mut self) -> bool {
+        if self.is_busy() {
+            return false;
+        }
+        if self.waiting.pop().is_some() {
+            self.changed(EditedLayer::pop);
+            self.orders.done.pop();
+            return false;
+        }
+        let has_stroke = self.has_file() && self.len() > 0;
+        if has_stroke {
+            self.changed(EditedLayer::pop);
+            self.orders.undo();
+        }
+        has_stroke
     }
 
     /// Discards the stroke being drawn.
@@ -206,6 +225,9 @@ impl Project {
         inverse: bool,
     ) -> Result<(), String> {
         self.document.end_undo_group();
+        if self.is_preview() && self.paint.target == PaintTarget::Ground {
+            return Err("A pinned field has no strokes. Unpin it to paint.".to_owned());
+        }
         let Some((_, recipe)) = &self.shown else { return Ok(()) };
         let paint = &mut self.paint;
         match &paint.file {
@@ -347,10 +369,8 @@ impl Studio {
 
     /// Undoes the last stroke.
     pub(super) fn undo_stroke(&mut self) {
-        let Some(paint) = self.project.as_mut().map(|project| &mut project.paint) else { return };
-        if paint.can_undo() && paint.len() > 0 {
-            paint.changed(EditedLayer::pop);
-            paint.orders.undo();
+        let Some(project) = &mut self.project else { return };
+        if project.paint.undo() {
             self.strokes.undo();
         }
     }
@@ -358,7 +378,7 @@ impl Studio {
     /// Redoes the stroke that was undone last.
     pub(super) fn redo_stroke(&mut self) {
         let Some(paint) = self.project.as_mut().map(|project| &mut project.paint) else { return };
-        if paint.can_undo() && !paint.orders.undone.is_empty() {
+        if paint.is_ready() && !paint.orders.undone.is_empty() {
             paint.redoing = 1;
             self.strokes.redo();
         }
@@ -370,7 +390,7 @@ impl Studio {
         let now = paint.len();
         if count < now {
             (count..now).for_each(|_| self.undo_stroke());
-        } else if paint.can_undo() {
+        } else if paint.is_ready() {
             paint.redoing = (count - now).min(paint.orders.undone.len());
             (0..paint.redoing).for_each(|_| self.strokes.redo());
         }
@@ -383,6 +403,9 @@ pub(super) fn largest_brush(recipe: &Recipe) -> f64 {
 }
 
 #[cfg(test)]
+use orogen_strokes::brush::Brush;
+
+#[cfg(test)]
 impl PaintSession {
     /// A session with an open file.
     pub(super) fn open_for_tests(file: &str) -> Self {
@@ -392,6 +415,18 @@ impl PaintSession {
     /// The session of a mask with an open file.
     pub(super) fn mask_for_tests(name: &str, file: &str) -> Self {
         Self { target: PaintTarget::Mask(name.to_owned()), ..Self::open_for_tests(file) }
+    }
+
+    /// Finishes a stroke that waits for its ground.
+    pub(super) fn wait_for_tests(&mut self) {
+        let point = Point { position: [0.0; 2], pressure: 1.0 };
+        let (power, spacing) = (1.0, 0.5);
+        let (tool, radius, inner, strength) = (Tool::Erase, 9.0, 0.0, 1.0);
+        let brush = Brush { tool, radius, inner, power, strength, spacing, up: true, down: true };
+        let stroke = Stroke { brush, points: vec![point] };
+        let order = order::next();
+        self.orders.done.push(order);
+        self.waiting.push(PendingStroke { stroke, order, stamp: [0; 2], is_valid: false });
     }
 
     /// Begins to redo a stroke.

@@ -158,11 +158,12 @@ impl Studio {
         self.notice = Some((refusal.to_owned(), true));
     }
 
+    /// Whether a mask has strokes that its file needs before it is closed.
     fn has_unwritten_mask(&self) -> bool {
-        let is_mask = |session: &&PaintSession| session.target.mask().is_some();
-        let unwritten =
-            |project: &Project| project.sessions().filter(is_mask).any(PaintSession::has_unwritten_strokes);
-        self.project.as_ref().is_some_and(unwritten)
+        let is_unwritten = |session: &PaintSession| {
+            session.target.mask().is_some() && (session.is_busy() || session.has_unwritten_strokes())
+        };
+        self.project.as_ref().is_some_and(|project| project.sessions().any(is_unwritten))
     }
 
     /// Makes the session of a mask the one in use.

@@ -1,25 +1,25 @@
 //! Tiles that are being made: once for all requests that wait for the same one.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared, WeakShared};
 
 /// What is being made, by its name.
-pub(crate) struct Making<T: Clone>(Mutex<HashMap<String, WeakShared<Work<T>>>>);
+pub(crate) struct InFlight<T: Clone>(Mutex<HashMap<String, WeakShared<Work<T>>>>);
 
 type Work<T> = BoxFuture<'static, T>;
 
-impl<T: Clone> Making<T> {
+impl<T: Clone> InFlight<T> {
     pub(crate) fn new() -> Self {
         Self(Mutex::default())
     }
 
-    /// The result of `make`, or of the same work for another request. The work goes on while at least one request waits for it. When
-    /// none does, its future is dropped.
-    pub(crate) fn join(&self, name: &str, make: impl FnOnce() -> Work<T>) -> Shared<Work<T>> {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+    /// The result of `make`, or of the same work for another request. The work goes on while at least one request waits for it, or
+    /// [holds](Self::get) it. When none does, its future is dropped.
+    pub(crate) fn join_or_start(&self, name: &str, make: impl FnOnce() -> Work<T>) -> Shared<Work<T>> {
+        let mut all = self.lock();
         if let Some(known) = all.get(name).and_then(WeakShared::upgrade) {
             return known;
         }
@@ -30,6 +30,15 @@ impl<T: Clone> Making<T> {
             all.insert(name.to_owned(), weak);
         }
         work
+    }
+
+    /// The work of this name, if it is in flight.
+    pub(crate) fn get(&self, name: &str) -> Option<Shared<Work<T>>> {
+        self.lock().get(name).and_then(WeakShared::upgrade)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, WeakShared<Work<T>>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -43,7 +52,7 @@ mod tests {
     /// The first request goes away. The second one gets the result of the same work.
     #[tokio::test]
     async fn work_outlives_the_request_that_began_it() {
-        let (making, begun) = (Making::new(), Arc::new(AtomicUsize::new(0)));
+        let (tiles, begun) = (InFlight::new(), Arc::new(AtomicUsize::new(0)));
         let (release, gate) = oneshot::channel::<u32>();
         let work = |gate: oneshot::Receiver<u32>| {
             let begun = Arc::clone(&begun);
@@ -52,18 +61,19 @@ mod tests {
                 async move { gate.await.unwrap_or(0) }.boxed()
             }
         };
-        let first = making.join("a", work(gate));
-        let second = making.join("a", work(oneshot::channel().1));
+        let first = tiles.join_or_start("a", work(gate));
+        let second = tiles.join_or_start("a", work(oneshot::channel().1));
         drop(first);
         release.send(7).unwrap();
         assert_eq!((second.await, begun.load(Ordering::Relaxed)), (7, 1));
         // No request waits, so the next one starts the work again.
         let (release, gate) = oneshot::channel();
-        let third = making.join("a", work(gate));
+        let third = tiles.join_or_start("a", work(gate));
         drop(third);
         assert!(release.is_closed());
-        let other = making.join("b", work(oneshot::channel().1));
-        let kept = making.0.lock().unwrap().len();
+        assert!(tiles.get("a").is_none());
+        let other = tiles.join_or_start("b", work(oneshot::channel().1));
+        let kept = tiles.0.lock().unwrap().len();
         assert_eq!((kept, other.await), (1, 0));
     }
 }
