@@ -4,31 +4,17 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use image::imageops::FilterType;
-use serde::Deserialize;
 
-use crate::album::{Album, orogen, preview};
+use crate::album::{Album, preview};
 use crate::invocation::ROOT;
-use crate::{erosion_pictures, flights, renders};
+use crate::presets::{self, Preset};
+use crate::{erosion_pictures, flights, preset_pictures, renders};
 
 /// Pixels along a side of a gallery picture.
 const SIDE: u32 = 640;
-
-#[derive(Deserialize)]
-struct Listing {
-    presets: Vec<Preset>,
-}
-
-#[derive(Deserialize)]
-struct Preset {
-    name: String,
-    title: String,
-    description: String,
-    /// The kind of domain.
-    domain: String,
-}
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -46,15 +32,14 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let pictures = docs.join("gallery");
     fs::create_dir_all(&pictures)?;
     let work = tempfile::tempdir()?;
-    let listed = orogen("presets --json").output()?;
-    let Listing { presets } =
-        serde_json::from_slice(&listed).context("cannot parse the output of `orogen presets --json`")?;
+    let presets = presets::all()?;
     let mut page = String::from(
         "# Gallery\n\nThis page shows pictures that `orogen render` made, then the `preview.png` that `orogen generate NAME -o out` \
          writes for every preset. \
          The recipes are in [`crates/orogen/recipes/`](../crates/orogen/recipes).\n\nMade by `cargo xtask gallery`.\n",
     );
     let album = Album { work: work.path(), pictures: &pictures, only: options.only.as_deref() };
+    page += &preset_pictures::run(&album, &presets)?;
     page += &renders::run(&album)?;
     page += &flights::run(&album)?;
     page += "\n## From above\n";

@@ -20,6 +20,8 @@ mod metadata;
 mod modules;
 mod notices;
 mod package;
+mod preset_pictures;
+mod presets;
 mod python;
 mod release;
 mod renders;
@@ -51,6 +53,8 @@ enum Task {
     Golden(golden::Options),
     /// Make the pictures of the documentation
     Gallery(gallery::Options),
+    /// Measure the exposure of the pictures of all presets
+    Exposure(preset_pictures::Options),
     /// Make the screenshots of the studio's page
     Tour,
     /// Write the examples of exported shaders
@@ -76,6 +80,7 @@ fn main() -> ExitCode {
         Task::Files => files::run(),
         Task::Golden(options) => golden::run(&options),
         Task::Gallery(options) => gallery::run(&options),
+        Task::Exposure(options) => preset_pictures::measure(&options),
         Task::Tour => tour::run(),
         Task::Examples => examples::run(),
         Task::Buildtime(options) => buildtime::run(&options),

@@ -50,14 +50,15 @@ impl Materials {
 }
 
 fn material_uniform(material: &Material, fields: &mut impl Iterator<Item = u32>) -> MaterialUniform {
+    let grain = Grain::of_name(&material.name);
     let field = material.noise.as_ref().and_then(|_| fields.next()).unwrap_or(0);
     MaterialUniform {
         height: reach(material.height),
         slope: reach(material.slope),
         curvature: reach(material.curvature),
         noise: reach(material.noise.as_ref().map(|noise| noise.reach)),
-        field: [field, 0, 0, 0],
-        ..Grain::of_name(&material.name).uniform(material.color)
+        field: [field, u32::from(grain == Grain::Forest), 0, 0],
+        ..grain.uniform(material.color)
     }
 }
 
@@ -111,7 +112,7 @@ impl Grain {
             Self::Soil => ([8.0, 8.0, 0.16, 0.12], [256.0, 6.0, 0.16, 0.2], 0.0),
             Self::Rock => ([16.0, 9.0, 0.28, 0.2], [256.0, 5.0, 0.12, 0.07], 0.13),
             Self::Scree => ([4.0, 8.0, 0.3, 0.28], [128.0, 5.0, 0.12, 0.04], 0.0),
-            Self::Forest => ([8.0, 4.0, 0.3, 0.45], [256.0, 5.0, 0.2, 0.14], 0.0),
+            Self::Forest => ([1.0, 4.0, 0.16, 0.2], [256.0, 5.0, 0.2, 0.14], 0.0),
             Self::Snow => ([16.0, 7.0, 0.025, 0.035], [256.0, 4.0, 0.015, 0.0], 0.0),
             Self::Sand => ([2.0, 9.0, 0.07, 0.05], [128.0, 5.0, 0.06, 0.04], 0.0),
         };

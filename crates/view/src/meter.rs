@@ -1,11 +1,11 @@
-//! Sets the exposure by the light that falls on level ground, like an incident-light meter. So snow is bright, forest is
-//! dark, and the frames of a flight do not flicker.
+//! The exposure for the light that falls on level ground, like an incident-light meter: snow is bright, and forest is dark.
 
 use orogen_gpu::{Gpu, GpuError};
 use wgpu::BufferUsages;
 
 use crate::frame::{FRAME, Frame};
 use crate::pass::{self, Layouts};
+use crate::picture_meter::luminance;
 use crate::shade::LIGHT;
 use crate::sky::{SKY, Sky};
 use crate::targets;
@@ -81,7 +81,5 @@ impl Meter {
 /// assert_eq!(orogen_view::exposure([0.5; 3]), 2.0 * orogen_view::exposure([1.0; 3]));
 /// ```
 pub fn exposure(light: [f32; 3]) -> f32 {
-    // Luminance of the primaries (ITU-R BT.709).
-    let seen = 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2];
-    WHITE_LEVEL * std::f32::consts::PI / seen.max(NIGHT)
+    WHITE_LEVEL * std::f32::consts::PI / luminance(light).max(NIGHT)
 }

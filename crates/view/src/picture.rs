@@ -20,7 +20,7 @@ pub struct Picture {
     /// Radiance of each pixel, row by row from the top: red, green and blue with the primaries of sRGB. The sun's irradiance
     /// outside the air is 1. In the average of a pixel, samples brighter than white have less weight, see docs/looks.md.
     pub light: Vec<[f32; 3]>,
-    /// The exposure: the factor that makes a white diffuse surface in full light nearly white.
+    /// The exposure: the factor from radiance to display brightness before the film curve. See [`metered`](crate::metered).
     pub exposure: f32,
 }
 

@@ -211,7 +211,7 @@ impl Renderer {
         let view = self.prepare(shot, progress)?;
         let whole = Region { first: [0; 2], size: shot.size };
         let view = View { exposure: self.meter.exposure(&self.sky, &view.frame(0, whole))?, ..view };
-        accumulate(
+        let picture = accumulate(
             &view,
             shot.samples,
             &regions(shot.size, self.max_region),
@@ -223,7 +223,8 @@ impl Renderer {
                 self.shade.draw(shot.style, pass, group);
             },
             progress,
-        )
+        )?;
+        Ok(if shot.style.is_metered() { picture.metered() } else { picture })
     }
 
     /// The ground at the centre of each pixel.

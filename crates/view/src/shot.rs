@@ -24,6 +24,13 @@ pub enum Style {
     Map,
 }
 
+impl Style {
+    /// Whether pictures are [metered](crate::metered). The colours of a map are those of its legend.
+    pub fn is_metered(self) -> bool {
+        self != Self::Map
+    }
+}
+
 /// How the ground is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Surface {

@@ -8,6 +8,7 @@ use orogen_files::CreatedFolders;
 use orogen_gpu::Gpu;
 use orogen_view::{Picture, Progress as Step, ProgressCallback, ViewError};
 
+use super::exposures::{Exposures, metering_size};
 use super::files::{self, Format};
 use super::{Args, of_view, open};
 use crate::failure::Failure;
@@ -22,6 +23,8 @@ pub(super) struct Frames {
     pub(super) paths: Vec<PathBuf>,
     pub(super) first: usize,
     pub(super) is_sequence: bool,
+    /// The number of the last frame of the whole sequence.
+    last: usize,
     format: Format,
     /// Folders that were created for them. They are removed on drop if they are empty.
     _created: CreatedFolders,
@@ -32,7 +35,27 @@ pub(super) struct Frames {
 pub(super) type Watch<'a> = &'a dyn Fn() -> Result<Interrupt, Failure>;
 
 /// Renders the frame with this number and reports progress.
-type RenderFrame<'a> = dyn FnMut(usize, &mut ProgressCallback<'_>) -> Result<Picture, ViewError> + 'a;
+type RenderFrame<'a> =
+    dyn FnMut(usize, Quality, &mut ProgressCallback<'_>) -> Result<Picture, ViewError> + 'a;
+
+/// The quality of a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Quality {
+    /// As requested.
+    Full,
+    /// Enough to meter the exposure.
+    Metering,
+}
+
+impl Quality {
+    /// The size and the samples, if these are requested.
+    pub(super) fn of(self, size: [u32; 2], samples: u32) -> ([u32; 2], u32) {
+        match self {
+            Self::Full => (size, samples),
+            Self::Metering => (metering_size(size), 1),
+        }
+    }
+}
 
 impl Frames {
     /// Selects the frames to render from `all`, creates their folders, and starts to watch for a request to stop.
@@ -42,7 +65,7 @@ impl Frames {
         // Handle Ctrl-C before folders are created that it must remove.
         let interrupt = watch()?;
         let created = picture_files::prepare(&paths, args.force)?;
-        Ok(Self { paths, first, is_sequence, format, _created: created, interrupt })
+        Ok(Self { paths, first, is_sequence, last: all - 1, format, _created: created, interrupt })
     }
 
     /// The format of the frames, whether they are a sequence, the number of the first one to render, and their paths.
@@ -74,6 +97,9 @@ impl Frames {
     pub(super) fn render(&self, args: &Args, render: &mut RenderFrame<'_>) -> Result<f32, Failure> {
         let bar = Progress::of_steps(!args.report.quiet);
         let mut exposure = 0.0;
+        let mut exposures = Exposures::default();
+        let go_on =
+            || if self.interrupt.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         for (done, path) in self.paths.iter().enumerate() {
             let number = self.first + done;
             let name = if self.is_sequence { format!("frame {number}: ") } else { String::new() };
@@ -85,9 +111,13 @@ impl Frames {
                 let parts = (parts, self.paths.len() as u64 * PARTS);
                 show(&bar, &name, step, parts);
                 self.interrupt.report_progress(parts.0, parts.1);
-                if self.interrupt.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                go_on()
             };
-            let picture = match render(number, &mut progress) {
+            let rendered = self.exposure(number, &mut exposures, render, &go_on).and_then(|exposure| {
+                let picture = render(number, Quality::Full, &mut progress)?;
+                Ok(Picture { exposure: exposure.unwrap_or(picture.exposure), ..picture })
+            });
+            let picture = match rendered {
                 Err(ViewError::Stopped) => return Err(self.stopped(done)),
                 picture => picture.map_err(of_view)?,
             };
@@ -98,6 +128,18 @@ impl Frames {
             exposure = picture.exposure;
         }
         Ok(exposure)
+    }
+
+    /// The exposure of a frame of a sequence. A single picture has its own.
+    fn exposure(
+        &self,
+        number: usize,
+        exposures: &mut Exposures,
+        render: &mut RenderFrame<'_>,
+        go_on: &dyn Fn() -> ControlFlow<()>,
+    ) -> Result<Option<f32>, ViewError> {
+        let mut meter = |frame| Ok(render(frame, Quality::Metering, &mut |_| go_on())?.exposure);
+        self.is_sequence.then(|| exposures.of(number, self.last, &mut meter)).transpose()
     }
 
     /// Opens a device and builds the renderer on it. Returns the renderer and the name of the device. Fails if Ctrl-C was

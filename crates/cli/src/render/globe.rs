@@ -206,7 +206,11 @@ pub(super) fn run(
     let shot = &shots[frames.first];
     let over = if shots.len() == 1 { over } else { shot.altitude - ground.covered(shot.at) };
     let (mut renderer, device) = frames.renderer(args, |gpu| GlobeRenderer::new(gpu, ground))?;
-    let exposure = frames.render(args, &mut |number, progress| renderer.render(&shots[number], progress))?;
+    let exposure = frames.render(args, &mut |number, quality, progress| {
+        let shot = shots[number].clone();
+        let (size, samples) = quality.of(shot.size, shot.samples);
+        renderer.render(&GlobeShot { size, samples, ..shot }, progress)
+    })?;
     report(args, &frames, (shot, over), &view, &RunInfo { device, exposure, time: start.elapsed() })?;
     Ok(frames.paths)
 }

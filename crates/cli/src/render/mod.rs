@@ -25,6 +25,7 @@ use scene::Scene;
 
 mod camera_args;
 mod camera_option;
+mod exposures;
 mod files;
 mod flyover;
 mod frames;
@@ -244,9 +245,10 @@ pub(crate) fn render(
     let frames = frames::Frames::new(args, &recipe, scene.cameras.len(), watch)?;
     let (mut renderer, device) =
         frames.renderer(args, |gpu| Renderer::new(gpu, Arc::clone(&recipe), pictures))?;
-    let exposure = frames.render(args, &mut |number, progress| {
+    let exposure = frames.render(args, &mut |number, quality, progress| {
         let shot = Shot { camera: scene.cameras[number].camera, ..scene.shot.clone() };
-        renderer.render(&shot, progress)
+        let (size, samples) = quality.of(shot.size, shot.samples);
+        renderer.render(&Shot { size, samples, ..shot }, progress)
     })?;
     report::print(args, &scene, &frames, &report::RunInfo { device, exposure, time: start.elapsed() })?;
     Ok(frames.paths)

@@ -116,10 +116,11 @@ async fn make(shared: Arc<Shared>, tiles: Arc<Tiles>, tile: Address, tag: String
         return Ok(bytes);
     }
     let turn = shared.workers.turn().await.map_err(NoTile::Failed)?;
+    // Later requests join this job, also if all requests that wait now go away.
+    let held = shared.in_flight.get(&tag);
     let (keeper, runtime) = (Arc::clone(&shared), tokio::runtime::Handle::current());
     let job = move || {
-        // Later requests join this job, also if all requests that wait now go away.
-        let _held = keeper.in_flight.get(&tag);
+        let _held = held;
         let bytes = tiles.make(&tile)?;
         let bytes = Bytes::from(if tile.layer.is_compressed() { coding::compressed(&bytes) } else { bytes });
         keeper.metrics.made.inc();

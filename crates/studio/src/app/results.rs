@@ -59,8 +59,8 @@ impl Studio {
 
     fn on_file_event(&mut self, event: FileEvent, ctx: &Context) {
         match event {
-            FileEvent::Opened(_, path, Ok(_)) if self.has_unsaved_changes() => self.ask_before_opening(path),
-            FileEvent::Opened(_, path, Ok(text)) => {
+            FileEvent::Opened(path, Ok(_)) if self.has_unsaved_changes() => self.ask_before_opening(path),
+            FileEvent::Opened(path, Ok(text)) => {
                 // A file without a format version is not a recipe: it was opened by mistake.
                 if Source::new("", Arc::clone(&text)).has_version() {
                     self.remember(&path);
@@ -68,7 +68,7 @@ impl Studio {
                 self.open(Document::of_file(&path, text));
             }
             FileEvent::StartFiles(files) => self.on_start_files(files),
-            FileEvent::Opened(_, path, Err(error)) => self.on_not_opened(&path, error),
+            FileEvent::Opened(path, Err(error)) => self.on_not_opened(&path, error),
             FileEvent::Saved(path, text, Ok(())) => {
                 self.discard_recovery();
                 self.remember(&path);

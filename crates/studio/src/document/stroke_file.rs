@@ -144,6 +144,7 @@ mod tests {
         document.undo();
         assert!(!has_file(&document), "a mask from which the file was removed: {}", document.text());
     }
+
     /// Another program has replaced the file, so the strokes are in another one. The mask was renamed before that.
     #[test]
     fn undo_and_redo_keep_the_new_file_of_a_mask() {

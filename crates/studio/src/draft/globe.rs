@@ -1,5 +1,7 @@
 //! Drafts of planets.
 
+use orogen_view::metered;
+
 use super::air::{Air, Light};
 use super::shading::Shading;
 use super::vector::{dot, lat_lon, of, times, unit};
@@ -86,8 +88,8 @@ impl Scene for GlobeScene<'_> {
         }
     }
 
-    fn exposure(&self) -> f32 {
-        orogen_view::exposure(self.brightest.level)
+    fn exposure(&self, light: &[[f32; 3]]) -> f32 {
+        metered(light, orogen_view::exposure(self.brightest.level))
     }
 }
 

@@ -61,8 +61,8 @@ trait Scene: Sync {
     /// The light along a ray of length 1, in the axes of the camera.
     fn light(&self, ray: [f64; 3]) -> [f32; 3];
 
-    /// The factor from light to display brightness.
-    fn exposure(&self) -> f32;
+    /// The factor from light to display brightness, for the light of a picture.
+    fn exposure(&self, light: &[[f32; 3]]) -> f32;
 }
 
 impl DraftShot<'_> {
@@ -101,24 +101,30 @@ impl DraftShot<'_> {
 fn drawn(scene: &impl Scene, camera: &Camera, size: [usize; 2], go_on: Watch<'_>) -> Option<Rgba> {
     let [columns, rows] = size;
     let half = libm::tan(crate::eye::DEGREES.to_radians() / 2.0);
-    let exposure = scene.exposure();
     let pixel = |row: usize, column: usize| {
         let (column, row) = (column as f64 + 0.5, row as f64 + 0.5);
         let across = half * (2.0 * column - columns as f64) / rows as f64;
         let along = half * (1.0 - 2.0 * row / rows as f64);
-        let [red, green, blue] = to_srgb(scene.light(ray(camera, across, along)), exposure);
-        [red, green, blue, 255]
+        scene.light(ray(camera, across, along))
     };
-    let mut bytes = vec![0; 4 * columns * rows];
-    let lines = bytes.par_chunks_exact_mut(4 * columns).enumerate();
+    let mut light = vec![[0.0; 3]; columns * rows];
+    let lines = light.par_chunks_exact_mut(columns).enumerate();
     let is_whole = lines.map(|(row, line)| {
         let wanted = go_on();
         if wanted {
-            line.as_chunks_mut().0.iter_mut().enumerate().for_each(|(at, bytes)| *bytes = pixel(row, at));
+            line.iter_mut().enumerate().for_each(|(at, light)| *light = pixel(row, at));
         }
         wanted
     });
-    is_whole.reduce(|| true, |one, other| one && other).then_some(Rgba { size, bytes })
+    if !is_whole.reduce(|| true, |one, other| one && other) {
+        return None;
+    }
+    let exposure = scene.exposure(&light);
+    let bytes = light.par_iter().flat_map_iter(|light| {
+        let [red, green, blue] = to_srgb(*light, exposure);
+        [red, green, blue, 255]
+    });
+    Some(Rgba { size, bytes: bytes.collect() })
 }
 
 /// The whole height field from above. `colour` takes the height at a point, and its rise towards the pixel below and to the

@@ -1,6 +1,6 @@
 //! Drafts of planes.
 
-use orogen_view::{GroundExtent, Style};
+use orogen_view::{GroundExtent, Style, metered};
 
 use super::air::{Air, Light};
 use super::march::march;
@@ -60,7 +60,8 @@ impl Scene for PlaneScene<'_> {
         self.air.between([self.eye[2], surface], distance, &self.light, seen)
     }
 
-    fn exposure(&self) -> f32 {
-        orogen_view::exposure(self.light.level)
+    fn exposure(&self, light: &[[f32; 3]]) -> f32 {
+        let incident = orogen_view::exposure(self.light.level);
+        if self.style.is_metered() { metered(light, incident) } else { incident }
     }
 }

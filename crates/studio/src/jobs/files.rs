@@ -24,8 +24,8 @@ const FULL_CHECK: u32 = 10;
 /// A result of a request, or a change of a file that the recipe reads.
 #[derive(Debug)]
 pub enum FileEvent {
-    /// The text of a file that was opened, or the error, with the number of the request.
-    Opened(u64, PathBuf, Result<Arc<str>, String>),
+    /// The text of a file that was opened, or the error.
+    Opened(PathBuf, Result<Arc<str>, String>),
     /// The text was saved to the file, or the error says why not.
     Saved(PathBuf, Arc<str>, Result<(), String>),
     /// The entries of a folder, each with whether it is a folder, or the error.
@@ -89,7 +89,8 @@ enum Task {
 /// Reads, writes and watches the recipe's file.
 #[derive(Debug)]
 pub struct FileWorker {
-    tasks: TaskQueue<Task, FileEvent>,
+    /// Events, those of opened files with the number of the request.
+    tasks: TaskQueue<Task, (Option<u64>, FileEvent)>,
     /// The number of the last request to open a file.
     opening: u64,
 }
@@ -103,9 +104,8 @@ impl FileWorker {
         Ok(Self { tasks: TaskQueue::new("files", waker, work)?, opening: 0 })
     }
 
-    /// Reads a file, instead of the one that is being opened.
-    pub fn open(&mut self, path: &Path) {
-        self.cancel_opening();
+    /// Reads a file.
+    pub fn open(&self, path: &Path) {
         self.tasks.send(Task::Open(self.opening, path.to_owned()));
     }
 
@@ -186,11 +186,10 @@ impl FileWorker {
 
     /// Events since the last call.
     pub fn events(&self) -> impl Iterator<Item = FileEvent> {
-        let is_wanted = |event: &FileEvent| match event {
-            FileEvent::Opened(number, ..) => *number == self.opening,
-            _ => true,
-        };
-        self.tasks.results().filter(is_wanted)
+        let results = self.tasks.results();
+        results
+            .filter(|(opening, _)| opening.is_none_or(|number| number == self.opening))
+            .map(|(_, event)| event)
     }
 }
 
@@ -203,7 +202,7 @@ struct Watched {
     known: Option<Fingerprint>,
 }
 
-fn work(todo: &Receiver<(u64, Task)>, send: &dyn Fn(u64, FileEvent)) {
+fn work(todo: &Receiver<(u64, Task)>, send: &dyn Fn(u64, (Option<u64>, FileEvent))) {
     let mut watched: Option<Watched> = None;
     let mut followed: Vec<Followed> = Vec::new();
     let mut session = 0;
@@ -212,10 +211,12 @@ fn work(todo: &Receiver<(u64, Task)>, send: &dyn Fn(u64, FileEvent)) {
             session = of;
             task
         });
+        let mut opening = None;
         let event = match task {
             Ok(Task::Open(number, path)) => {
                 let text = load(&path).map_err(|error| error.to_string());
-                Some(FileEvent::Opened(number, path, text))
+                opening = Some(number);
+                Some(FileEvent::Opened(path, text))
             }
             Ok(Task::Save(path, text)) => {
                 let done = save(&path, &text).map_err(|error| error.to_string());
@@ -275,7 +276,7 @@ fn work(todo: &Receiver<(u64, Task)>, send: &dyn Fn(u64, FileEvent)) {
             Err(RecvTimeoutError::Disconnected) => return,
         };
         if let Some(event) = event {
-            send(session, event);
+            send(session, (opening, event));
         }
     }
 }

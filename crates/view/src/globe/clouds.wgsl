@@ -3,20 +3,25 @@
 
 // Greatest optical depth of clouds. Forward-scattered light counts as not scattered, so this is a seventh of the full depth.
 const CLOUDS_DEPTH: f32 = 2.5;
-// Number of cells of the coarsest octave per planet radius, and gain.
+// Number of cells of the coarsest octave per planet radius.
 const CLOUDS_FREQUENCY: f32 = 5.0;
-const CLOUDS_GAIN: f32 = 0.66;
+// Gain in smooth layers and in heaps.
+const CLOUDS_GAIN: vec2<f32> = vec2<f32>(0.57, 0.68);
 const CLOUDS_OCTAVES: u32 = 15u;
 // The first octave of towers. The width of its cells is about 1/170 of the radius.
 const CLOUDS_TOWERS: u32 = 5u;
 // Mean square of an octave of strength 1.
 const CLOUDS_VARIANCE: f32 = 0.036;
 // Half the width of the transition from clear to cloudy, in units of the noise.
-const CLOUDS_EDGE: f32 = 0.5;
+const CLOUDS_EDGE: f32 = 0.4;
 // Albedo of opaque clouds.
 const CLOUDS_ALBEDO: f32 = 0.82;
 // Vertical distance in metres between eye and clouds below which clouds fade out, for an eye that flies through them.
 const CLOUDS_FADE: f32 = 800.0;
+
+// The share of the movement of one octave that the next one keeps: by wind, and by storms.
+const CLOUDS_CARRIED: f32 = 0.72;
+const CLOUDS_TURNED: f32 = 0.82;
 
 // Rotates the positions of one octave to those of the next, and scales them by 2.03.
 const CLOUDS_ROTATION: mat3x3<f32> = mat3x3<f32>(
@@ -64,17 +69,25 @@ fn clouds_noise(at: vec3<f32>) -> f32 {
 // Cloud density in a direction: 0 to 1, more in towers. `up` is along the planet's axes, `pixel` the size of
 // a pixel in planet radii.
 //
-// Vector noise moves the positions of the noise along the ground, which draws swirls. The threshold varies with latitude: cloudy
-// at the equator, dry in the horse latitudes, rainy in the westerlies. Octaves finer than a pixel are not computed. Instead, the
-// transition from clear to cloudy is wider, according to the variance of these octaves.
+// Vector noise moves the positions of the noise along the ground, which draws swirls. Wind carries small clouds less far than it
+// draws out large systems, because they do not live as long: the share of the movement falls with each octave (K. Perlin and F.
+// Neyret, "Flow noise", 2001). The threshold varies with latitude: cloudy at the equator, dry in the horse latitudes, rainy in the
+// westerlies. Octaves finer than a pixel are not computed. Instead, the transition from clear to cloudy is wider, according to the
+// variance of these octaves.
 fn clouds_density(up: vec3<f32>, pixel: f32) -> f32 {
+    let swirl = cyclones_swirl(up, vec2<i32>(globe.clouds.zw));
     let broad = clouds_vector_noise(2.3 * up);
     let eddy = clouds_vector_noise(8.0 * up + 3.0 * broad);
-    let swirled = up + 0.2 * cross(up, broad) + 0.04 * cross(up, eddy);
-    var at = CLOUDS_FREQUENCY * swirled * vec3<f32>(1.0, 1.0, 1.4);
+    let moved = 0.2 * cross(up, broad) + 0.04 * cross(up, eddy);
+    // From directions to the cells of an octave.
+    var cells = CLOUDS_FREQUENCY * mat3x3<f32>(vec3<f32>(1.0, 0.0, 0.0), vec3<f32>(0.0, 1.0, 0.0), vec3<f32>(0.0, 0.0, 1.4));
+    var turned = 1.0;
+    var carried = 1.0;
+    // Some regions have smooth layers, others heaps.
+    let gain = mix(CLOUDS_GAIN.x, CLOUDS_GAIN.y, smoothstep(-0.5, 0.5, broad.x + 0.5 * eddy.y));
     var cell = 1.0 / CLOUDS_FREQUENCY;
     var strength = 1.0;
-    var sum = 0.0;
+    var sum = swirl.band;
     var hidden = 0.0;
     // Towers and holes: octaves of nearly equal strength.
     var towers = 0.0;
@@ -82,6 +95,7 @@ fn clouds_density(up: vec3<f32>, pixel: f32) -> f32 {
     for (var k = 0u; k < CLOUDS_OCTAVES; k++) {
         let shown = smoothstep(1.0, 3.0, cell / pixel);
         if shown > 0.0 {
+            let at = cells * (cyclones_turned(up, swirl, turned) + carried * moved);
             let octave = shown * clouds_noise(at);
             sum += strength * octave;
             if k >= CLOUDS_TOWERS {
@@ -90,13 +104,17 @@ fn clouds_density(up: vec3<f32>, pixel: f32) -> f32 {
             }
         }
         hidden += (1.0 - shown) * strength * strength * CLOUDS_VARIANCE;
-        at = CLOUDS_ROTATION * at;
+        cells = CLOUDS_ROTATION * cells;
+        turned *= CLOUDS_TURNED;
+        carried *= CLOUDS_CARRIED;
         cell /= 2.03;
-        strength *= CLOUDS_GAIN;
+        strength *= gain;
     }
     let rainy = 0.18 * cos(6.0 * asin(clamp(up.z, -1.0, 1.0)));
     let edge = sqrt(CLOUDS_EDGE * CLOUDS_EDGE + 6.0 * hidden);
-    return smoothstep(-edge, edge, sum + rainy - globe.clouds.y) * clamp(1.0 + 2.0 * towers, 0.1, 2.5);
+    // 0.9 in smooth layers, 1.8 in heaps.
+    let contrast = 8.6 * (gain - 0.47);
+    return smoothstep(-edge, edge, sum + rainy - globe.clouds.y) * clamp(1.0 + contrast * towers, 0.1, 2.5);
 }
 
 // Vertical optical depth of clouds with this density.

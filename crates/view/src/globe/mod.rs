@@ -148,7 +148,7 @@ impl GlobeRenderer {
         progress: &mut ProgressCallback<'_>,
     ) -> Result<Picture, ViewError> {
         let view = self.prepare(shot, progress)?;
-        accumulate(
+        let picture = accumulate(
             &view,
             shot.samples,
             &regions(shot.size, MAX_REGION),
@@ -160,7 +160,8 @@ impl GlobeRenderer {
                 self.shade.draw(shot.style, pass, group);
             },
             progress,
-        )
+        )?;
+        Ok(picture.metered())
     }
 
     /// The render targets of a region.

@@ -131,6 +131,7 @@ fn sources(style: Style) -> Vec<&'static str> {
         include_str!("globe.wgsl"),
         include_str!("air.wgsl"),
         include_str!("stars.wgsl"),
+        include_str!("cyclones.wgsl"),
         include_str!("clouds.wgsl"),
         include_str!("sea.wgsl"),
         style,

@@ -9,7 +9,7 @@ struct realistic_Material {
     slope: vec4<f32>,
     curvature: vec4<f32>,
     noise: vec4<f32>,
-    // Index of the field in the cover; 0 without a field.
+    // x: index of the field in the cover, or 0 without a field; y: 1 for a forest.
     field: vec4<u32>,
     // Fine grain, and patches. Each has: size of the coarsest cells in metres (a power of two), octaves, contrast, and
     // strength of normals (grain) or of warm tints (patches).
@@ -60,7 +60,7 @@ fn realistic_cover(index: u32, ground: Ground, shift: f32) -> f32 {
 }
 
 // A material with its grain.
-fn realistic_grained(material: realistic_Material, ground: Ground) -> realistic_Surface {
+fn realistic_grained(material: realistic_Material, ground: Ground, crown: canopy_Crown) -> realistic_Surface {
     var shade = 1.0;
     var warm = 0.0;
     var tilt = vec3<f32>(0.0);
@@ -87,6 +87,11 @@ fn realistic_grained(material: realistic_Material, ground: Ground) -> realistic_
         let shown = smoothstep(1.5, 6.0, 7.0 / ground.pixel) * smoothstep(0.3, 1.0, ground.slope);
         shade += material.color.w * shown * 0.5 * (sin(coarse) + sin(fine + 1.0));
     }
+    if material.field.y > 0u {
+        shade *= canopy_shade(crown);
+        tilt += crown.shown * crown.tilt;
+        warm += crown.shown * 0.22 * (crown.random - 0.5);
+    }
     let tint = material.color.xyz * vec3<f32>(1.0 + warm, 1.0, 1.0 - warm);
     return realistic_Surface(tint * max(shade, 0.15), tilt);
 }
@@ -102,10 +107,15 @@ fn realistic_surface(ground: Ground) -> realistic_Surface {
         if k > 0 {
             cover = realistic_cover(u32(k), ground, shift);
         }
+        var crown = canopy_Crown();
+        if material.field.y > 0u && left * cover > 0.004 {
+            crown = canopy_crown(ground, cover);
+            cover = canopy_cover(crown, cover);
+        }
         let weight = left * cover;
         left -= weight;
         if weight > 0.004 {
-            let grained = realistic_grained(material, ground);
+            let grained = realistic_grained(material, ground, crown);
             look.albedo += weight * grained.albedo;
             look.tilt += weight * grained.tilt;
         }

@@ -6,7 +6,7 @@ mod rays;
 mod score;
 
 use orogen_engine::query::HeightQuery;
-use orogen_engine::recipe::Recipe;
+use orogen_engine::recipe::{Air, Recipe};
 use rayon::prelude::*;
 
 use crate::renderer::CUTAWAY_DEPTH;
@@ -25,13 +25,13 @@ const AZIMUTHS: usize = 16;
 /// Distances of the eye from the centre of the domain, and heights of the eye over the ground. Both are in units of the domain's
 /// size.
 const DISTANCES: [f64; 3] = [0.42, 0.55, 0.7];
-const LIFTS: [f64; 5] = [0.015, 0.03, 0.06, 0.1, 0.16];
+const LIFTS: [f64; 7] = [0.008, 0.012, 0.02, 0.035, 0.06, 0.1, 0.16];
 
 /// Horizontal angles between the centre of the view and the centre of the domain, in degrees.
 const TURNS: [f64; 3] = [-10.0, 0.0, 10.0];
 
 /// Position of the horizon, from the centre of the picture (0) to its upper edge (1).
-const HORIZONS: [f64; 3] = [0.35, 0.55, 0.75];
+const HORIZONS: [f64; 4] = [0.1, 0.3, 0.5, 0.7];
 
 /// Angles between the viewing direction and the sun, in degrees.
 const SIDES: [f64; 2] = [-75.0, 75.0];
@@ -117,7 +117,8 @@ impl<'a> ViewFinder<'a> {
     }
 
     /// A sun for a camera's view. The sun is on the side that gives the stronger contrast of light and shade. Its elevation is
-    /// 14° to 34°, higher for steeper ground. For maps and views straight down, the sun is in the upper left, 40° high.
+    /// 10° to 26°, higher for steeper ground, and at least 22° without air. For maps and views straight down, the sun is in the upper
+    /// left, 40° high.
     pub fn sun(&self, camera: &Camera) -> Sun {
         let [x, y, z] = camera.forward();
         if camera.is_parallel() || x.hypot(y) < 1e-3 {
@@ -273,13 +274,15 @@ impl<'a> ViewFinder<'a> {
         let near: Vec<_> =
             (0..81).map(|at| [x + f64::from(at % 9 - 4) * step, y + f64::from(at / 9 - 4) * step]).collect();
         let ground = covered(self.recipe, self.ground, &near).into_iter().fold(f64::NEG_INFINITY, f64::max);
-        Pose { eye: [x, y, z.max(ground + 0.5 * LIFTS[0] * self.coarse.size)], ..*pose }
+        Pose { eye: [x, y, z.max(ground + LIFTS[0] * self.coarse.size)], ..*pose }
     }
 
     /// The candidate suns for a viewing direction.
     fn suns(&self, azimuth: f64) -> [Sun; 2] {
         let steepness = libm::atan(self.steepness).to_degrees();
-        let elevation = (8.0 + steepness).clamp(14.0, 34.0);
+        // Without air, shadows are black.
+        let least = if self.recipe.view.air == Air::None { 22.0 } else { 10.0 };
+        let elevation = (6.0 + 0.7 * steepness).clamp(least, 26.0);
         SIDES.map(|side| Sun { elevation, azimuth: (azimuth.to_degrees() + side).rem_euclid(360.0) })
     }
 

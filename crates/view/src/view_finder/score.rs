@@ -6,6 +6,12 @@ use super::rays::{COLUMNS, GroundPoint, RayGround, STEPS, distances};
 /// Number of rays in a column.
 const ROWS: usize = 28;
 
+/// Ground within this distance is foreground, in units of the domain's size.
+const NEAR: f64 = 0.07;
+
+/// Good shares of sky.
+const SKY: [f64; 2] = [0.22, 0.45];
+
 /// A candidate camera pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Pose {
@@ -38,6 +44,9 @@ pub(super) struct ViewScore {
     seen: f64,
     /// Share of water.
     water: f64,
+    /// How well a summit of the skyline composes the picture: its height above the mean skyline, in units of the picture's height,
+    /// if it is at a third of the picture's width. Less if it is elsewhere.
+    summit: f64,
     /// 1 if the domain's centre is visible.
     middle: f64,
 }
@@ -75,6 +84,7 @@ struct Sums {
     near: f64,
     water: f64,
     skyline: [f64; 2],
+    tops: Vec<f64>,
     seen: f64,
     area: f64,
 }
@@ -115,6 +125,7 @@ impl ViewScore {
                 }
             }
             add(&mut sums.skyline, 1.0, top);
+            sums.tops.push(top);
         }
         sums.score(coarse, pose)
     }
@@ -122,15 +133,17 @@ impl ViewScore {
     /// The scores of the view under each of the two suns; higher is better. The weights are tuned with the presets' pictures.
     pub(super) fn scores(&self) -> [f64; 2] {
         let excess = |value: f64, limit: f64| (value - limit).max(0.0);
+        let outside = excess(self.sky, SKY[1]) + excess(SKY[0], self.sky);
         self.contrast.map(|contrast| {
             1.5 * self.middle
-                + 1.2 * self.seen
+                + 0.6 * self.seen
                 + 3.0 * contrast
                 + 1.0 * self.relief.min(1.2)
                 + 0.5 * self.depth.min(1.2)
                 + 5.0 * self.skyline.min(0.09)
-                - 14.0 * (self.sky - 0.3) * (self.sky - 0.3)
-                - 4.0 * excess(self.foreground, 0.25)
+                + 6.0 * self.summit.min(0.2)
+                - 14.0 * outside * outside
+                - 7.0 * excess(self.foreground, 0.1)
                 - 2.5 * excess(self.water, 0.4)
         })
     }
@@ -150,7 +163,7 @@ impl Sums {
         }
         add(&mut self.height, covered, point.height);
         add(&mut self.distance, covered, libm::log(distance / coarse.size));
-        self.near += if distance < 0.07 * coarse.size { covered } else { 0.0 };
+        self.near += if distance < NEAR * coarse.size { covered } else { 0.0 };
         self.water += if point.is_water { covered } else { 0.0 };
     }
 
@@ -165,9 +178,24 @@ impl Sums {
             depth: deviation(self.distance, self.pixels),
             seen: self.seen / self.area.max(1e-9),
             water: self.water / all,
+            summit: summit(&self.tops),
             middle: if middle_is_seen(coarse, pose) { 1.0 } else { 0.0 },
         }
     }
+}
+
+/// The summit of a skyline, as in [`ViewScore`].
+fn summit(tops: &[f64]) -> f64 {
+    let count = tops.len() as f64;
+    let mean = tops.iter().sum::<f64>() / count;
+    let composed = |(column, top): (usize, &f64)| {
+        let across = (column as f64 + 0.5) / count;
+        // 1 at a third, and 0 in the middle and near the sides.
+        let third = 1.0 - 6.0 * (0.5 - (across - 0.5).abs() - 1.0 / 3.0).abs();
+        // A summit beyond the upper edge is cut off.
+        if *top < 0.97 { (top - mean) * third.max(0.0) } else { 0.0 }
+    };
+    tops.iter().enumerate().map(composed).fold(0.0, f64::max)
 }
 
 /// Whether the domain's centre is in the picture, well inside its edges, and not hidden by a hill.
@@ -183,4 +211,22 @@ fn middle_is_seen(coarse: &CoarseHeights, pose: &Pose) -> bool {
             let t = f64::from(step) / 40.0;
             coarse.height([x + t * to_x, y + t * to_y]) < z + t * (height - z)
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A summit is best at a third of the width. In the middle and at the sides it counts for nothing.
+    #[test]
+    fn a_summit_belongs_at_a_third() {
+        let peak = |at: usize| {
+            let mut tops = vec![0.5; 60];
+            tops[at] = 0.8;
+            summit(&tops)
+        };
+        assert!(peak(20) > 0.28 && (peak(20) - peak(39)).abs() < 1e-9, "{} {}", peak(20), peak(39));
+        assert!(peak(26) < 0.5 * peak(20) && peak(13) < 0.5 * peak(20), "{} {}", peak(26), peak(13));
+        assert!(peak(30) < 0.02 && peak(2) < 0.02 && summit(&[0.5; 60]) < 1e-9, "{}", peak(30));
+    }
 }

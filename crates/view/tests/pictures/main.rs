@@ -1,6 +1,7 @@
 //! Tests of pictures on any available device. They fail without a device.
 
 mod fog;
+mod forest;
 mod globe;
 mod holes;
 mod levels;

@@ -149,7 +149,7 @@ impl PaintSession {
         }
     }
 
-    /// Undoes the last stroke. Returns whether the file has it. Another stroke cannot be redone.
+    /// Undoes the last stroke. Returns whether the file has it. A stroke that waits for its ground is discarded: it cannot be redone.
     pub(super) fn undo(&mut self) -> bool {
         if self.is_busy() {
             return false;
@@ -403,9 +403,6 @@ pub(super) fn largest_brush(recipe: &Recipe) -> f64 {
 }
 
 #[cfg(test)]
-use orogen_strokes::brush::Brush;
-
-#[cfg(test)]
 impl PaintSession {
     /// A session with an open file.
     pub(super) fn open_for_tests(file: &str) -> Self {
@@ -422,7 +419,16 @@ impl PaintSession {
         let point = Point { position: [0.0; 2], pressure: 1.0 };
         let (power, spacing) = (1.0, 0.5);
         let (tool, radius, inner, strength) = (Tool::Erase, 9.0, 0.0, 1.0);
-        let brush = Brush { tool, radius, inner, power, strength, spacing, up: true, down: true };
+        let brush = orogen_strokes::brush::Brush {
+            tool,
+            radius,
+            inner,
+            power,
+            strength,
+            spacing,
+            up: true,
+            down: true,
+        };
         let stroke = Stroke { brush, points: vec![point] };
         let order = order::next();
         self.orders.done.push(order);

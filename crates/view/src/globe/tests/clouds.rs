@@ -3,7 +3,9 @@
 use orogen_engine::recipe::Clouds;
 
 use super::*;
+use crate::Atmosphere;
 use crate::globe::shade::noise_offset;
+use crate::shader_tests::probe::Probe;
 
 const RADIUS: f64 = 6_371_000.0;
 
@@ -111,4 +113,43 @@ fn correlation(one: &[f32], other: &[f32]) -> f32 {
         one.iter().zip(other).map(|(x, y)| (x - a) * (y - b)).sum::<f32>()
     };
     product(one, a, other, b) / (product(one, a, one, a) * product(other, b, other, b)).sqrt()
+}
+
+/// Storms turn the clouds, most near their eyes: against the clock in the north, with it in the south.
+#[test]
+fn storms_turn_by_their_half_of_the_planet() {
+    let probe = Probe::new(&Atmosphere::NONE);
+    let sources =
+        [include_str!("../globe.wgsl"), include_str!("../../grain.wgsl"), include_str!("../cyclones.wgsl")]
+            .concat();
+    let each = |expression: &str, inputs: &[[f32; 4]]| {
+        probe.evaluate(&probe.compile(&sources, expression), 2.0, -40.0, inputs)
+    };
+    let seed = "vec2<i32>(3, 70)";
+    let numbers: Vec<_> = (0..10).map(|at| [at as f32, 0.0, 0.0, 0.0]).collect();
+    let storms = each(&format!("cyclones_storm(i32(q.x), {seed}).xyz"), &numbers);
+    let radii = each(&format!("cyclones_storm(i32(q.x), {seed}).www"), &numbers);
+    let mut seen = [0; 2];
+    for (storm, [radius, ..]) in storms.iter().zip(&radii) {
+        let middle = glam::Vec3::from(*storm);
+        let east = glam::Vec3::Z.cross(middle).normalize();
+        let at = |away: f32| (middle + away * radius * east).normalize();
+        let inputs: Vec<_> = [0.8, 1.2, 1.8].map(|away| at(away).extend(0.0).to_array()).to_vec();
+        let turned = each(&format!("cyclones_turned(q.xyz, cyclones_swirl(q.xyz, {seed}), 1.0)"), &inputs);
+        // The angles by which the clouds seen there are turned around the storm, against the clock.
+        let angles = inputs.iter().zip(&turned).map(|(from, to)| {
+            let flat = |at: glam::Vec3| at - middle * at.dot(middle);
+            let (seen, drawn) = (flat(glam::Vec4::from(*from).truncate()), flat(glam::Vec3::from(*to)));
+            middle.dot(drawn.cross(seen)).atan2(drawn.dot(seen))
+        });
+        let side = if middle.z > 0.0 { 1.0 } else { -1.0 };
+        let angles: Vec<_> = angles.map(|angle| side * angle).collect();
+        let bands = each(&format!("vec3<f32>(cyclones_swirl(q.xyz, {seed}).band)"), &inputs);
+        // Where two storms overlap, both turn the clouds.
+        if bands[2][0] < 0.1 {
+            assert!(angles[0] > angles[1] && angles[1] > angles[2] && angles[2] > 0.0, "{middle} {angles:?}");
+            seen[usize::from(middle.z > 0.0)] += 1;
+        }
+    }
+    assert!(seen.iter().all(|count| *count > 2), "{seen:?}");
 }
