@@ -24,9 +24,9 @@ const BLACK: f32 = 1e-3;
 ///
 /// ```
 /// // A third of the picture is a bright slope.
-/// let light = [[0.1; 3], [0.1; 3], [4.0; 3]];
-/// assert!(orogen_view::metered(&light, 1.0) < 0.7);
-/// assert_eq!(orogen_view::metered(&light[..2], 1.0), 1.0);
+/// let light = [vec![[0.1; 3]; 200], vec![[4.0; 3]; 100]].concat();
+/// assert!(orogen_view::metered(&light, 1.0) < 0.6);
+/// assert_eq!(orogen_view::metered(&light[..200], 1.0), 1.0);
 /// ```
 pub fn metered(light: &[[f32; 3]], incident: f32) -> f32 {
     let shown = light.iter().map(|light| incident * luminance(*light));
