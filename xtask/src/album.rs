@@ -47,6 +47,13 @@ pub(crate) fn orogen(arguments: &str) -> Invocation {
     Invocation::cargo(&format!("run --quiet --release --package orogen-cli --features gpu -- {arguments}"))
 }
 
+/// A picture of `orogen render`. `options` are a recipe and options.
+pub(crate) fn rendered(work: &Path, options: &str) -> Result<DynamicImage> {
+    let path = work.join("rendered.png");
+    orogen(&format!("render --quiet --force {options} -o")).argument(&path.to_string_lossy()).run()?;
+    image::open(&path).with_context(|| format!("cannot read {}", path.display()))
+}
+
 /// The preview of a recipe, which is a preset or a file.
 pub(crate) fn preview(work: &Path, recipe: &str, options: &str) -> Result<DynamicImage> {
     let out = work.join("preview");

@@ -1,13 +1,12 @@
 //! The planets of the gallery, each from six altitudes above one position.
 
 use std::fmt::Write;
-use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use image::{DynamicImage, GenericImage, RgbImage};
 
-use crate::album::{Album, orogen};
+use crate::album::{Album, rendered};
 
 /// A planet, with its camera and sun in degrees.
 struct Flight {
@@ -104,14 +103,8 @@ impl Flight {
     }
 
     fn picture(&self, work: &Path, altitude: u32, elevation: i8) -> Result<DynamicImage> {
-        let path = work.join(format!("{}.png", self.preset));
         let [columns, rows] = SIZE;
         let options = self.options(altitude, elevation);
-        orogen(&format!("render {options} --size {columns}x{rows} --samples 8 -o"))
-            .argument(&path.to_string_lossy())
-            .run()?;
-        let picture = image::open(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        fs::remove_file(&path)?;
-        Ok(picture)
+        rendered(work, &format!("{options} --size {columns}x{rows} --samples 8"))
     }
 }

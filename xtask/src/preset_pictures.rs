@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
-use image::{DynamicImage, RgbImage};
+use image::RgbImage;
 
-use crate::album::{Album, orogen};
+use crate::album::{Album, rendered};
 use crate::presets::{self, Preset};
 
 /// Makes the pictures, and the part of the page that shows them.
@@ -17,7 +17,7 @@ pub(crate) fn run(album: &Album<'_>, presets: &[Preset]) -> Result<String> {
     for Preset { name, title, .. } in presets {
         let file = format!("preset-{name}");
         if album.includes(&file) {
-            album.save(&picture(album, name)?, &file)?;
+            album.save(&rendered(album.work, name)?, &file)?;
         }
         write!(
             page,
@@ -25,13 +25,6 @@ pub(crate) fn run(album: &Album<'_>, presets: &[Preset]) -> Result<String> {
         )?;
     }
     Ok(page)
-}
-
-/// Renders a picture.
-fn picture(album: &Album<'_>, options: &str) -> Result<DynamicImage> {
-    let path = album.work.join("preset.png");
-    orogen(&format!("render --quiet --force {options} -o")).argument(&path.to_string_lossy()).run()?;
-    image::open(&path).with_context(|| format!("cannot read {}", path.display()))
 }
 
 #[derive(Args)]
@@ -51,7 +44,7 @@ pub(crate) fn measure(options: &Options) -> Result<()> {
     println!("Percent of overexposed pixels, and of underexposed ones. Space is underexposed.");
     for Preset { name, .. } in presets::all()?.iter().filter(|preset| album.includes(&preset.name)) {
         for seed in ["", " --seed 1", " --seed 2"] {
-            let picture = picture(&album, &format!("{name}{seed} --size 480x270 --samples 4"))?;
+            let picture = rendered(album.work, &format!("{name}{seed} --size 480x270 --samples 4"))?;
             let [over, under] = badly_exposed(&picture.to_rgb8()).map(|share| 100.0 * share);
             println!("{name:12}{seed:9} {over:6.2} {under:6.2}");
         }

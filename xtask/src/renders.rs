@@ -1,11 +1,10 @@
 //! The rendered pictures of the gallery.
 
 use std::fmt::Write;
-use std::fs;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
-use crate::album::{Album, orogen};
+use crate::album::{Album, rendered};
 
 /// A picture: its file, what it shows, and the preset and options of `orogen render`.
 struct Render {
@@ -81,11 +80,7 @@ pub(crate) fn run(album: &Album<'_>) -> Result<String> {
     for Render { file, shows, options } in RENDERS {
         let name = format!("render-{file}");
         if album.includes(&name) {
-            let path = album.work.join(format!("{file}.png"));
-            orogen(&format!("render {options} --samples 16 -o")).argument(&path.to_string_lossy()).run()?;
-            let picture = image::open(&path).with_context(|| format!("cannot read {}", path.display()))?;
-            album.save(&picture, &name)?;
-            fs::remove_file(&path)?;
+            album.save(&rendered(album.work, &format!("{options} --samples 16"))?, &name)?;
         }
         write!(page, "\n### {shows}\n\n`orogen render {options}`\n\n![{shows}](gallery/{name}.jpg)\n")?;
     }
