@@ -1,5 +1,6 @@
 //! Jobs: work on threads of their own, without Python's lock, while the caller's thread watches for Ctrl-C.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -35,6 +36,12 @@ impl Control {
     pub(crate) fn report(&self, done: usize, all: usize) {
         self.all.store(all, Ordering::Relaxed);
         self.done.store(done, Ordering::Relaxed);
+    }
+
+    /// Reports the progress of the job, and says whether it goes on.
+    pub(crate) fn go_on(&self, done: usize, all: usize) -> ControlFlow<()> {
+        self.report(done, all);
+        if self.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     fn reset(&self) {

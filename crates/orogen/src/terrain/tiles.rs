@@ -1,13 +1,14 @@
 //! Tiles, by the kind of their address.
 
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 
 use orogen_engine::generate::tile::MAX_TILE_SIDE;
 use orogen_engine::level::Level;
 use orogen_engine::patch::{PatchSamples, Repeats};
-use orogen_engine::planet::{TileAddress, TileSamples};
+use orogen_engine::planet::{DirectionGrid, TileAddress, TileSamples};
 use orogen_engine::raster::Grid;
 use orogen_engine::terrain::{IsAPlanet, NotAPlanet};
+use rayon::prelude::*;
 
 use super::Terrain;
 use crate::error::Error;
@@ -16,6 +17,10 @@ use crate::tile::{PlaneTile, PlanetTile};
 
 /// Samples along a side of a tile.
 const SIDES: RangeInclusive<usize> = 2..=MAX_TILE_SIDE;
+
+/// The least samples of a planet's tile that a thread evaluates at once, in whole rows: enough that preparing a patch takes little,
+/// and few enough that a call of `progress` follows within a fraction of a second on the slowest planets.
+const STRIP: usize = 2048;
 
 /// The address of a tile. Its kind decides the kind of tile.
 ///
@@ -38,66 +43,64 @@ const SIDES: RangeInclusive<usize> = 2..=MAX_TILE_SIDE;
 /// # Ok::<(), Error>(())
 /// ```
 pub trait Address: Copy + private::Sealed {
-    /// Where the samples of the tile are.
-    type Samples;
-
     /// The samples of the tile.
     type Tile;
 
     #[doc(hidden)]
-    fn samples(self, terrain: &Terrain, side: usize) -> Result<Self::Samples, Error>;
-
-    #[doc(hidden)]
-    fn tile(self, terrain: &Terrain, side: usize) -> Result<Self::Tile, Error>;
+    fn tile_with<P>(self, terrain: &Terrain, side: usize, progress: P) -> Result<Self::Tile, Error>
+    where
+        P: FnMut(usize, usize) -> ControlFlow<()>;
 }
 
 impl Address for PlaneTile {
-    type Samples = Grid;
     type Tile = Raster;
 
-    fn samples(self, terrain: &Terrain, side: usize) -> Result<Grid, Error> {
-        if terrain.is_planet() {
-            return Err(IsAPlanet.into());
-        }
-        if !SIDES.contains(&side) {
-            let message = format!("a tile cannot have {side} samples along a side");
-            let help = format!("give a number from {} to {}", SIDES.start(), SIDES.end());
-            return Err(Error::argument(message, help));
-        }
-        Ok(self.grid(terrain.size(), side))
-    }
-
-    fn tile(self, terrain: &Terrain, side: usize) -> Result<Raster, Error> {
-        terrain.raster(self.samples(terrain, side)?)
+    fn tile_with<P>(self, terrain: &Terrain, side: usize, progress: P) -> Result<Raster, Error>
+    where
+        P: FnMut(usize, usize) -> ControlFlow<()>,
+    {
+        terrain.raster_with(terrain.tile_grid(self, side)?, progress)
     }
 }
 
 impl Address for TileAddress {
-    type Samples = TileSamples;
     type Tile = PlanetTile;
 
-    fn samples(self, terrain: &Terrain, side: usize) -> Result<TileSamples, Error> {
-        terrain.sphere().ok_or(NotAPlanet)?;
+    fn tile_with<P>(self, terrain: &Terrain, side: usize, mut progress: P) -> Result<PlanetTile, Error>
+    where
+        P: FnMut(usize, usize) -> ControlFlow<()>,
+    {
+        let sphere = terrain.sphere().ok_or(NotAPlanet)?;
         let steps = side.wrapping_sub(1);
         if !(SIDES.contains(&side) && steps.is_power_of_two()) {
             let message = format!("a tile of a planet cannot have {side} samples along a side");
-            return Err(Error::argument(
-                message,
-                "give a power of two plus one: 2, 3, 5, 9, 17, 33, 65 … 4097",
-            ));
+            let help = "give a power of two plus one: 2, 3, 5, 9, 17, 33, 65 … 4097";
+            return Err(Error::argument(message, help));
         }
-        Ok(TileSamples::new(self, steps.ilog2() as u8, 0)?)
-    }
-
-    fn tile(self, terrain: &Terrain, side: usize) -> Result<PlanetTile, Error> {
-        let sphere = terrain.sphere().ok_or(NotAPlanet)?;
-        let samples = self.samples(terrain, side)?;
-        let patch = samples.patch(sphere)?;
+        let doublings = steps.ilog2() as u8;
+        let samples = TileSamples::new(self, doublings, 0)?;
+        let grid = DirectionGrid::tile(self, doublings, sphere)?;
         let prepared = terrain.prepared(samples.level_spacing(sphere))?;
-        let relief = prepared.patch::<f32>(Level::best(), &patch);
-        let PatchSamples { height, slopes: gradient, .. } =
-            relief.unwrap_or_else(|Repeats| unreachable!("planets do not repeat"));
-        Ok(PlanetTile { samples, sphere, height, gradient })
+        let strip = |rows| {
+            let relief = prepared.patch::<f32>(Level::best(), &grid.patch(sphere, rows));
+            relief.unwrap_or_else(|Repeats| unreachable!("planets do not repeat"))
+        };
+        let rows = STRIP.div_ceil(side);
+        let firsts: Vec<usize> = (0..side).step_by(rows).collect();
+        let mut tile = PlanetTile { samples, sphere, height: Vec::new(), gradient: Default::default() };
+        for firsts in firsts.chunks(rayon::current_num_threads()) {
+            if progress(tile.height.len(), side * side).is_break() {
+                return Err(Error::cancelled());
+            }
+            let strips = firsts.par_iter().map(|&first| strip(first..side.min(first + rows)));
+            for PatchSamples { height, slopes, .. } in strips.collect::<Vec<_>>() {
+                tile.height.extend(height);
+                tile.gradient.iter_mut().zip(slopes).for_each(|(to, slopes)| to.extend(slopes));
+            }
+        }
+        // All work is done, so it can no longer be cancelled.
+        let _ = progress(tile.height.len(), side * side);
+        Ok(tile)
     }
 }
 
@@ -106,8 +109,7 @@ impl Terrain {
     /// [`TileAddress`]. The outer samples are on the edges, so neighbours of the same level share a row or column of samples,
     /// with the same bits.
     ///
-    /// On a planet, `side` must be 2ⁿ + 1: 2, 3, 5, 9 … 4097. A tile of a planet is made on the caller's thread, so a server can
-    /// make several at once.
+    /// On a planet, `side` must be 2ⁿ + 1: 2, 3, 5, 9 … 4097. Tiles are made on all threads of the current rayon pool.
     ///
     /// # Errors
     /// The terrain has no such tile, or `side` is not allowed.
@@ -123,11 +125,39 @@ impl Terrain {
     /// # Ok::<(), orogen::Error>(())
     /// ```
     pub fn tile<A: Address>(&self, address: A, side: usize) -> Result<A::Tile, Error> {
-        address.tile(self, side)
+        self.tile_with(address, side, |_, _| ControlFlow::Continue(()))
     }
 
-    /// Where the samples of a [`tile`](Self::tile) are, for callers that evaluate it in parts: a [`Grid`] on a plane, and
-    /// [`TileSamples`] on a planet.
+    /// Like [`tile`](Self::tile), but calls `progress` as [`heights_with`](Self::heights_with) does.
+    ///
+    /// # Errors
+    /// The errors of [`tile`](Self::tile), and [`ErrorKind::Cancelled`](crate::ErrorKind::Cancelled) if `progress` breaks before all
+    /// samples are done.
+    ///
+    /// # Example
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use orogen::{Terrain, TileAddress};
+    ///
+    /// let luna = Terrain::preset("luna")?;
+    /// let mut last = 0;
+    /// luna.tile_with("px/7/12/90".parse::<TileAddress>()?, 65, |done, _| {
+    ///     last = done;
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(last, 65 * 65);
+    /// # Ok::<(), orogen::Error>(())
+    /// ```
+    pub fn tile_with<A: Address>(
+        &self,
+        address: A,
+        side: usize,
+        progress: impl FnMut(usize, usize) -> ControlFlow<()>,
+    ) -> Result<A::Tile, Error> {
+        address.tile_with(self, side, progress)
+    }
+
+    /// The grid of a [`tile`](Self::tile) of a plane, for callers that evaluate it in parts or into memory of their own.
     ///
     /// # Errors
     /// The terrain has no such tile, or `side` is not allowed.
@@ -137,12 +167,20 @@ impl Terrain {
     /// use orogen::{PlaneTile, Terrain};
     ///
     /// let alps = Terrain::preset("alps")?;
-    /// let grid = alps.tile_samples(PlaneTile::new(3, 4, 2)?, 65)?;
+    /// let grid = alps.tile_grid(PlaneTile::new(3, 4, 2)?, 65)?;
     /// assert_eq!((grid.spacing, grid.x(0)), (32.0, 8192.0));
     /// # Ok::<(), orogen::Error>(())
     /// ```
-    pub fn tile_samples<A: Address>(&self, address: A, side: usize) -> Result<A::Samples, Error> {
-        address.samples(self, side)
+    pub fn tile_grid(&self, address: PlaneTile, side: usize) -> Result<Grid, Error> {
+        if self.is_planet() {
+            return Err(IsAPlanet.into());
+        }
+        if !SIDES.contains(&side) {
+            let message = format!("a tile cannot have {side} samples along a side");
+            let help = format!("give a number from {} to {}", SIDES.start(), SIDES.end());
+            return Err(Error::argument(message, help));
+        }
+        Ok(address.grid(self.size(), side))
     }
 }
 

@@ -1,7 +1,11 @@
 //! Tiles: shared borders, and the engine's bits.
 
+use std::ops::ControlFlow;
+
 use orogen::engine::generate::tile::Tile;
-use orogen::{ErrorKind, Generator, PlaneTile, PlanetTile, Request, Terrain, TileAddress, TileSamples};
+use orogen::{
+    Address, ErrorKind, Generator, PlaneTile, PlanetTile, Request, Terrain, TileAddress, TileSamples,
+};
 
 use super::{PLANET, bits, plane, planet};
 
@@ -62,9 +66,10 @@ fn tiles_of_planets_share_their_borders() {
 #[test]
 fn tiles_of_planets_are_those_of_the_generator() {
     let terrain = planet();
-    let tile = of_planet(&terrain, "nz/5/3/30");
+    // So many samples that several threads make them, in strips of which the last is shorter.
+    let tile = terrain.tile("nz/5/3/30".parse::<TileAddress>().unwrap(), 129).unwrap();
     let generator = terrain.generator(1 << 20).unwrap();
-    generator.ask(Request::new(TileSamples::new(tile.address(), 4, 0).unwrap(), true), 0);
+    generator.ask(Request::new(TileSamples::new(tile.address(), 7, 0).unwrap(), true), 0);
     let made: std::sync::Arc<Tile> = loop {
         match generator.take().pop() {
             Some(answer) => break answer.tile.unwrap(),
@@ -76,6 +81,29 @@ fn tiles_of_planets_are_those_of_the_generator() {
         [&made.planes.dx, &made.planes.dy, &made.planes.dz].map(|plane| bits(plane)),
         tile.gradient.each_ref().map(|plane| bits(plane))
     );
+}
+
+#[test]
+fn tiles_report_progress_and_can_be_cancelled() {
+    fn check<A: Address>(terrain: &Terrain, address: A) {
+        let mut reports = Vec::new();
+        let mut report = |done, all| {
+            reports.push([done, all]);
+            ControlFlow::Continue(())
+        };
+        terrain.tile_with(address, 257, &mut report).unwrap_or_else(|error| panic!("{error}"));
+        assert!(reports.len() > 2 && reports.is_sorted(), "{reports:?}");
+        assert_eq!([reports[0], reports[reports.len() - 1]], [[0, 257 * 257], [257 * 257; 2]]);
+        let halfway = |done, all| go_on_until(2 * done >= all);
+        let error = terrain.tile_with(address, 257, halfway).err().unwrap();
+        assert_eq!(error.kind(), ErrorKind::Cancelled);
+        assert!(terrain.tile_with(address, 257, |done, all| go_on_until(done == all)).is_ok());
+    }
+    fn go_on_until(end: bool) -> ControlFlow<()> {
+        if end { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+    check(&plane(), PlaneTile::new(1, 0, 1).unwrap());
+    check(&planet(), "nz/5/3/30".parse::<TileAddress>().unwrap());
 }
 
 #[test]
