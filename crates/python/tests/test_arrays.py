@@ -40,6 +40,13 @@ def test_rows_may_go_upwards():
     assert np.array_equal(every_second[::2], EXPECTED) and not every_second[1::2].any()
 
 
+def test_fields_are_told_apart():
+    alps = orogen.open("alps")
+    first, second, again = (alps.field(name, 20) for name in ["drift", "ranges", "drift"])
+    assert np.array_equal(first, again) and not np.array_equal(first, second)
+    assert np.array_equal(second, orogen.open("alps").field("ranges", 20))
+
+
 def test_raster_slopes_and_normals_have_out():
     raster, slopes, normals = (np.zeros(shape, np.float32) for shape in [(3, 20, 20), (2, 20, 20), (20, 20, 3)])
     assert ALPS.raster(20, out=raster).height.base is raster

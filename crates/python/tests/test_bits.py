@@ -103,6 +103,12 @@ def test_contents_agree():
     assert np.allclose(np.linalg.norm(normals, axis=-1), 1, atol=1e-6)
 
 
+def test_normals_of_many_bands():
+    """Rows are made in bands of 2^18 samples."""
+    terrain = orogen.open(HILLS)
+    assert np.allclose(terrain.normals(1100), terrain.raster(1100).normals(), atol=1e-6)
+
+
 def test_slopes_are_differences_of_heights():
     """Along the rows and across them. The recipes have no waves that are shorter than the grids show."""
     hills = orogen.open(HILLS).raster((20, 30), spacing=0.25, dtype="float64")

@@ -52,6 +52,7 @@ def test_domains_that_repeat_do_not_repeat_their_edge():
 
 def test_regions_of_planets_are_pixels():
     whole = LUNA.heights((90, 180))
+    assert np.array_equal(LUNA.heights(90), whole)
     part = LUNA.heights((30, 60), region=(0, -60, 60, 60))
     assert part.shape == (30, 60)
     assert np.abs(part - whole[15:45, 60:120]).max() < 1.0

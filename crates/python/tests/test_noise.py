@@ -73,6 +73,21 @@ def test_parameters_matter():
     assert len({grid.tobytes() for grid in grids}) == len(grids)
 
 
+@pytest.mark.parametrize(
+    ("fractal", "names"),
+    [
+        (noise.RidgedMultifractal, ["offset", "sharpness"]),
+        (noise.HybridMultifractal, ["offset"]),
+        (noise.Damped, ["damping"]),
+        (noise.Swiss, ["warp"]),
+        (noise.Jordan, ["gain1", "warp0", "warp", "damp0", "damp", "damp_scale"]),
+    ],
+)
+def test_every_parameter_of_a_fractal_matters(fractal, names):
+    grids = [fractal("hermite", wavelength=40.0, **values).grid(32) for values in [{}, *({name: 0.37} for name in names)]]
+    assert len({grid.tobytes() for grid in grids}) == len(grids)
+
+
 def test_noise_repeats():
     tile = noise.Fbm("perlin", tile=64.0, wavelength=32.0).grid((80, 80))
     assert np.array_equal(tile[:16, :16], tile[64:, 64:])

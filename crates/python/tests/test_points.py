@@ -3,7 +3,7 @@
 import numpy as np
 import orogen
 import pytest
-from conftest import bits
+from conftest import HILLS, bits
 
 ALPS = orogen.open("alps")
 LUNA = orogen.open("luna")
@@ -100,6 +100,18 @@ def test_tiles_of_planets():
     assert np.abs((across * tile.normals[:, 1:-1]).sum(axis=-1)).mean() < 0.05
     neighbour = LUNA.tile("px/7/13/90", samples=33)
     assert np.array_equal(tile.height[:, -1], neighbour.height[:, 0])
+
+
+def test_tiles_of_planets_are_their_points():
+    """The recipe has no waves that are shorter than the tile shows."""
+    text = HILLS.replace('{ size = "1 km", samples = 65 }', '{ kind = "planet", radius = "1000 km" }')
+    globe = orogen.open(text.replace("200 m", "300 km"))
+    tile = globe.tile("px/4/3/9", samples=33)
+    x, y, z = np.moveaxis(tile.positions, -1, 0).reshape(3, -1)
+    places = np.degrees(np.stack([np.arctan2(z, np.hypot(x, y)), np.arctan2(y, x)], axis=-1))
+    height, gradient = globe.sample(places)
+    assert np.abs(tile.height.ravel() - height).max() < 1e-3 * np.abs(height).max()
+    assert np.abs(tile.gradient.reshape(3, -1).T - gradient).max() < 1e-3 * np.abs(gradient).max()
 
 
 def test_strips_do_not_change_the_bits_of_tiles():

@@ -41,6 +41,20 @@ def test_exceptions_of_progress_stop_the_call():
     assert np.array_equal(JORDAN.heights(4), expected)
 
 
+def test_one_exception_is_enough():
+    """A call looks at its progress every 50 ms. On one thread of a build for tests, a part of this map takes longer."""
+    calls = []
+
+    def fail_once(*call):
+        calls.append(call)
+        if len(calls) == 1:
+            raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        orogen.open("mars").heights((4096, 8192), progress=fail_once, threads=1)
+    assert len(calls) == 1
+
+
 def test_true_is_a_bar(capsys):
     pytest.importorskip("tqdm")
     JORDAN.heights(200, progress=True)
@@ -58,6 +72,7 @@ WORK = {
     "heights": "terrain.heights(40_000)",
     "points": "mars.sample(points)",
     "noise": "orogen.noise.Fbm('cellular').grid((30_000, 30_000))",
+    "noise at points": "orogen.noise.Fbm('cellular', octaves=32).at(points.repeat(4, axis=0), threads=1)",
     # A seed that no other run has solved and kept.
     "erosion": "orogen.open('alps', seed=time.time_ns())",
     "tile of a plane": "terrain.tile('0/0/0', samples=4097, threads=1)",

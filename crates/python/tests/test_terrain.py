@@ -97,6 +97,17 @@ def test_longer_names_of_fields_come_first():
     assert '[fields.hills_low]\ntype = "fbm"\nwavelength = 70' in orogen.open(text).with_(hills_low_wavelength=70.0).text
 
 
+def test_parameters_come_before_fields():
+    text = HILLS.replace("[parameters]", "[parameters]\nhills_size = 200.0").replace('"200 m"', '"hills_size"')
+    terrain = orogen.open(text, hills_size=70.0)
+    assert terrain.parameters == {"hills_size": 70.0, "steep": 30.0} and "hills_size = 70" in terrain.text
+
+
+def test_flags_are_set():
+    repeating = orogen.open("ridges").with_(domain_tile=True)
+    assert "tile = true" in repeating.text and "tile = false" in repeating.with_(domain_tile=False).text
+
+
 @pytest.mark.parametrize(
     ("values", "kind", "message"),
     [
