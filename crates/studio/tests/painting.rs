@@ -6,6 +6,7 @@ mod painter;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use driver::{Program, click, keep, shows, text, until};
 use egui::accesskit::Role;
@@ -17,6 +18,7 @@ use orogen_strokes::journal;
 use orogen_strokes::stroke::Surface;
 use orogen_studio::Startup;
 use painter::{MIDDLE, WAY, label_contains, stroke, strokes, wait_for_picture};
+use proptest::prelude::*;
 
 fn host(state: &Path) -> TestHost {
     TestHost { presets: &["downs"], state: Some(state.to_owned()), steps: 20 }
@@ -495,4 +497,80 @@ fn planets_can_be_painted() {
         let kept = journal::read(&file).unwrap();
         matches!(kept.strokes.get(1), Some(stroke) if matches!(stroke.brush.tool, Tool::Smooth { .. }))
     });
+}
+
+/// What the user sees after an action: the number of strokes, and the seed.
+type Seen = (usize, String);
+
+fn seen(program: &Program) -> Seen {
+    let seed = text(program).lines().find(|line| line.starts_with("seed"));
+    (strokes(program), seed.unwrap_or_default().to_owned())
+}
+
+/// Presses the key of undo or redo. If there is `a_step`, it waits first until strokes are no longer drawn or redone.
+fn press_when_ready(program: &mut Program, key: Key, a_step: bool) {
+    let label = if key == Key::Z { "Undo" } else { "Redo" };
+    let is_ready = |program: &Program| {
+        !program.get_by_role_and_label(Role::Button, label).accesskit_node().is_disabled()
+    };
+    if a_step {
+        until(program, label, is_ready);
+    }
+    program.key_press_modifiers(Modifiers::COMMAND, key);
+}
+
+/// Redone strokes may wait for their ground.
+fn wait_for_state(program: &mut Program, state: &Seen) {
+    let start = Instant::now();
+    while seen(program) != *state && start.elapsed() < Duration::from_secs(20) {
+        program.step();
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2, max_shrink_iters: 8, ..ProptestConfig::default() })]
+
+    /// Strokes and changes of the recipe, undone and redone in any order, follow one list of states.
+    #[test]
+    fn strokes_and_changes_undo_in_any_order(actions in prop::collection::vec(0_u8..7, 30)) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = recipe_file(folder.path());
+        let mut program = start(host(folder.path()), Startup::File(path));
+        until(&mut program, "the file", |program| text(program).contains("Downs"));
+        with_a_brush(&mut program, "Raise");
+        let (mut states, mut now) = (vec![seen(&program)], 0);
+        for (step, action) in actions.iter().enumerate() {
+            match action {
+                0 | 1 => stroke(&mut program, &WAY[..1 + step % 4], Modifiers::NONE),
+                2 => click(&mut program, "Next"),
+                3..5 => press_when_ready(&mut program, Key::Z, now > 0),
+                _ => press_when_ready(&mut program, Key::Y, now + 1 < states.len()),
+            }
+            program.run_steps(4);
+            match action {
+                0..3 => {
+                    states.truncate(now + 1);
+                    states.push(seen(&program));
+                    now += 1;
+                    let added = usize::from(*action < 2);
+                    prop_assert_eq!(states[now].0, states[now - 1].0 + added, "step {}", step);
+                    prop_assert_eq!(states[now].1 == states[now - 1].1, added == 1, "step {}", step);
+                }
+                3..5 => now = now.saturating_sub(1),
+                _ => now = (now + 1).min(states.len() - 1),
+            }
+            wait_for_state(&mut program, &states[now]);
+            prop_assert_eq!(&seen(&program), &states[now], "step {} of {:?}", step, actions);
+        }
+        let file = folder.path().join("mine.strokes");
+        let count = states[now].0;
+        until(&mut program, "the strokes on the disk", |_| {
+            journal::read(&file).map_or(0, |kept| kept.strokes.len()) == count
+        });
+        for state in states[..now].iter().rev() {
+            press_when_ready(&mut program, Key::Z, true);
+            wait_for_state(&mut program, state);
+            prop_assert_eq!(&seen(&program), state);
+        }
+    }
 }

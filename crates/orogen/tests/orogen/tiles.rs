@@ -91,13 +91,13 @@ fn tiles_report_progress_and_can_be_cancelled() {
             reports.push([done, all]);
             ControlFlow::Continue(())
         };
-        terrain.tile_with(address, 257, &mut report).unwrap_or_else(|error| panic!("{error}"));
+        terrain.tile_with(address, 1025, &mut report).unwrap_or_else(|error| panic!("{error}"));
         assert!(reports.len() > 2 && reports.is_sorted(), "{reports:?}");
-        assert_eq!([reports[0], reports[reports.len() - 1]], [[0, 257 * 257], [257 * 257; 2]]);
+        assert_eq!([reports[0], reports[reports.len() - 1]], [[0, 1025 * 1025], [1025 * 1025; 2]]);
         let halfway = |done, all| go_on_until(2 * done >= all);
-        let error = terrain.tile_with(address, 257, halfway).err().unwrap();
+        let error = terrain.tile_with(address, 1025, halfway).err().unwrap();
         assert_eq!(error.kind(), ErrorKind::Cancelled);
-        assert!(terrain.tile_with(address, 257, |done, all| go_on_until(done == all)).is_ok());
+        assert!(terrain.tile_with(address, 1025, |done, all| go_on_until(done == all)).is_ok());
     }
     fn go_on_until(end: bool) -> ControlFlow<()> {
         if end { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
