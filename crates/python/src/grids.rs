@@ -1,8 +1,10 @@
 //! Grids from the arguments of Python.
 
+use orogen::engine::raster::GridError;
 use orogen::{DirectionGrid, Grid, SampleGrid, Terrain};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::PyInt;
 
 use crate::errors::{argument, exception};
 
@@ -75,6 +77,10 @@ impl<'py> FromPyObject<'_, 'py> for Shape {
     type Error = PyErr;
 
     fn extract(shape: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if shape.is_instance_of::<PyInt>() && shape.extract::<i64>().is_err() {
+            let message = format!("a grid cannot have {} samples along a side", &*shape);
+            return Err(argument(shape.py(), message, "give a whole number from 1 to 2^31"));
+        }
         let sides = || shape.extract().map(|[rows, columns]: [i64; 2]| Self::Each(rows, columns));
         let shapes = shape.extract().map(Self::Both).or_else(|_: PyErr| sides());
         shapes.map_err(|_| PyTypeError::new_err(format!("shape is {SHAPE}, not {shape:?}")))
@@ -251,8 +257,14 @@ fn over(py: Python<'_>, region: [f64; 4], [rows, columns]: [usize; 2]) -> PyResu
             "give a region and a shape whose spacings are equal, or spacing= instead of shape=",
         ));
     }
-    let grid = Grid::new([x0, y0], across, columns, rows);
-    Ok(grid.map_err(|error| exception(py, &error.into()))?.into())
+    let grid = Grid::new([x0, y0], across, columns, rows).map_err(|error| match error {
+        GridError::Origin { .. } => {
+            let message = format!("the corner ({x0}, {y0}) is not at a multiple of {across} m, which is the spacing of these samples");
+            argument(py, message, "give spacing= instead of shape=: samples are at whole multiples of the spacing")
+        }
+        error => exception(py, &error.into()),
+    });
+    Ok(grid?.into())
 }
 
 fn range(first: i64, count: i64, side: usize) -> Option<std::ops::Range<usize>> {

@@ -18,7 +18,7 @@ pub(crate) fn zeros<T: Clone + Default>(shape: &[usize]) -> PyResult<ArrayD<T>> 
         _ => {
             let sides: Vec<_> = shape.iter().map(usize::to_string).collect();
             Err(PyMemoryError::new_err(format!(
-                "not enough memory for {} samples: ask for parts, with `window` or `region`",
+                "not enough memory for {} samples: ask for parts, with `window` or `region` of a terrain, or `origin` of noise",
                 sides.join(" × ")
             )))
         }

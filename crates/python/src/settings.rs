@@ -2,7 +2,7 @@
 
 use orogen::{Setting, Terrain};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyString};
+use pyo3::types::{PyBool, PyDict, PyInt, PyString};
 
 use crate::errors::argument;
 
@@ -28,14 +28,22 @@ fn setting(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Setting> {
     if let Ok(whole) = value.extract::<u64>() {
         return Ok(Setting::Whole(whole));
     }
-    value.extract().map(Setting::Number).map_err(|_| {
-        let kind = value.get_type().to_string();
-        argument(
-            value.py(),
-            format!("`{name}` cannot be set to a value of the type {kind}"),
-            "give a number, a text, True or False",
-        )
-    })
+    if value.is_instance_of::<PyInt>() && value.extract::<i64>().is_err() {
+        let message = format!("`{name}` cannot be set to {value}");
+        return Err(argument(value.py(), message, "whole numbers are less than 2^64"));
+    }
+    match value.extract() {
+        Ok(number) if f64::is_finite(number) => Ok(Setting::Number(number)),
+        Ok(number) => {
+            let message = format!("`{name}` cannot be set to {number}");
+            Err(argument(value.py(), message, "give a finite number"))
+        }
+        Err(_) => {
+            let kind = value.get_type().name()?;
+            let message = format!("`{name}` cannot be set to a value of the type {kind}");
+            Err(argument(value.py(), message, "give a number, a text, True or False"))
+        }
+    }
 }
 
 /// The name with dots: `ranges_damp_scale` is `ranges.damp_scale` if there is a field `ranges`. `None` if the name stays as it

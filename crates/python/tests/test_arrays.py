@@ -160,5 +160,5 @@ except MemoryError as error:
     if subprocess.run([*mount, "true"], capture_output=True).returncode:
         pytest.skip("this user cannot mount a folder")
     done = subprocess.run([*mount, sys.executable, "-c", program], capture_output=True, text=True)
-    message = "not enough memory for 650 × 1000 samples: ask for parts, with `window` or `region`"
+    message = "not enough memory for 650 × 1000 samples: ask for parts, with `window` or `region` of a terrain, or `origin` of noise"
     assert done.stdout.splitlines() == ["(600, 1000)", message], done.stderr

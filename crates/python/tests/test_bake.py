@@ -2,6 +2,8 @@
 
 import hashlib
 import os
+import re
+import shutil
 from pathlib import Path
 
 import bake_cluster as bc
@@ -71,6 +73,57 @@ def test_the_manifest_has_the_hash_of_every_file(baked):
         level, _, _, row, column = file.relative_to(baked.url).parts
         listed = group["manifest"][level][int(row), int(column)]
         assert listed.tobytes() == hashlib.sha256(file.read_bytes()).digest()
+
+
+def metadata_and_coordinates(folder):
+    """All files but that of the root, and the chunks of heights and hashes."""
+    files = [file for file in folder.rglob("*/*") if file.is_file()]
+    return [file for file in files if not re.search("(height|manifest/[0-9])/c/", file.as_posix())]
+
+
+@pytest.mark.parametrize("damage", [Path.unlink, lambda file: file.write_bytes(file.read_bytes()[:3])])
+def test_metadata_and_coordinates_are_repaired(baked, client, tmp_path, damage):
+    whole = {file.relative_to(baked.url): file.read_bytes() for file in Path(baked.url).rglob("*") if file.is_file()}
+    shutil.copytree(baked.url, tmp_path / "a.zarr")
+    damaged = metadata_and_coordinates(tmp_path / "a.zarr")
+    assert len(damaged) > 20
+    for file in damaged:
+        damage(file)
+    again = bake(bc.plane(), tmp_path / "a.zarr", spacing=16, chunks=64, client=client)
+    assert (again.counts.made, again.counts.kept) == (0, 39)
+    for key, data in whole.items():
+        assert (tmp_path / "a.zarr" / key).read_bytes() == data, key
+
+
+@pytest.mark.parametrize("damage", [Path.unlink, lambda file: file.write_text("{"), lambda file: file.write_text("")])
+def test_a_store_without_its_root_can_be_replaced(baked, client, tmp_path, damage):
+    shutil.copytree(baked.url, tmp_path / "a.zarr")
+    damage(tmp_path / "a.zarr/zarr.json")
+    where = {"spacing": 16, "chunks": 64, "client": client}
+    with pytest.raises(ValueError, match="zarr.json is missing or damaged; pass overwrite=True"):
+        bake(bc.plane(), tmp_path / "a.zarr", **where)
+    assert bake(bc.plane(), tmp_path / "a.zarr", overwrite=True, **where).counts.made == 39
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other/zarr.json").write_text("{")
+    with pytest.raises(ValueError, match="holds other files than those of a bake"):
+        bake(bc.plane(), tmp_path / "other", overwrite=True, **where)
+
+
+def test_arguments_are_checked_before_anything_is_written(tmp_path):
+    with pytest.raises(TypeError, match="client is a distributed.Client, not 'tcp://1'"):
+        bake(bc.plane(), tmp_path / "a.zarr", spacing=16, client="tcp://1")
+    with pytest.raises(ValueError, match="there is no preset and no file"):
+        bake("dwons", tmp_path / "a.zarr", spacing=16)
+    assert not (tmp_path / "a.zarr").exists()
+
+
+def test_geotiffs_need_metres_and_a_folder(baked, tmp_path):
+    pytest.importorskip("rasterio")
+    with pytest.raises(ValueError, match="EPSG:4326' is not in metres"):
+        baked.cog(tmp_path / "a.tif", crs="EPSG:4326")
+    with pytest.raises(FileNotFoundError, match="there is no folder"):
+        baked.cog(tmp_path / "missing/a.tif")
+    assert repr(baked).endswith("a.zarr', 257 x 257 samples, levels: 4>")
 
 
 def test_damage_is_an_error_for_every_reader(baked, tmp_path):

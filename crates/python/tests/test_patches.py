@@ -109,6 +109,22 @@ def test_endless():
     assert [patch["index"] for patch in taken] == [0, 1, 2] and equal(taken[2], some[2])
 
 
+def test_iteration_ends():
+    assert [patch["index"] for patch in patches(length=3)] == [0, 1, 2]
+
+
+def test_wrong_names_are_refused_at_once():
+    for changes, message in [
+        ({"fields": ["wods"]}, "wods"),
+        ({"parameters": {"rougness": (0.3, 0.7)}}, "rougness"),
+        ({"parameters": {"roughness": (0.3, 1e9)}}, "out of range: 1_000_000_000"),
+    ]:
+        with pytest.raises(orogen.Error, match=message):
+            patches(**changes)
+    with pytest.raises(IndexError, match="must be less than"):
+        patches()[2**64]
+
+
 def test_streams_share_the_patches():
     streams = [itertools.islice(patches().stream(worker, 3), 2) for worker in range(3)]
     assert sorted(patch["index"] for stream in streams for patch in stream) == [0, 1, 2, 3, 4, 5]

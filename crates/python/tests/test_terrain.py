@@ -113,15 +113,17 @@ def test_flags_are_set():
     [
         ({"steep": 1000}, "recipe", "cannot be set to 1000|must be|range"),
         ({"hills_gain": -1.0}, "recipe", "gain"),
-        ({"hills_gain": float("nan")}, "recipe", "."),
+        ({"hills_gain": float("nan")}, "argument", "`hills_gain` cannot be set to NaN"),
+        ({"hills_gain": float("inf")}, "argument", "give a finite number"),
+        ({"seed": 2**64}, "argument", "cannot be set to 18446744073709551616"),
         ({"hills_octaves": 2.5}, "recipe", "octaves"),
         ({"hills_gian": 0.5}, "recipe", "did you mean `gain`"),
         ({"slope": 3}, "argument", "no parameter or field for `slope`"),
         ({"seed": -3}, "recipe", "seed"),
         ({"hills_basis": True}, "recipe", "basis"),
         ({"hills.displace.by": "ghost", "hills.displace.strength": 4}, "recipe", "ghost"),
-        ({"steep": None}, "argument", "value of the type"),
-        ({"steep": [1]}, "argument", "value of the type"),
+        ({"steep": None}, "argument", "value of the type NoneType"),
+        ({"steep": [1]}, "argument", "value of the type list"),
     ],
 )
 def test_wrong_values_are_refused(values, kind, message):

@@ -105,6 +105,43 @@ def test_reference_systems_for_rioxarray(array):
     assert planet.rio.transform()[4] < 0
 
 
+def test_maps_have_the_north_above(whole, tmp_path):
+    """As the GeoTIFF of a bake."""
+    pytest.importorskip("rioxarray")
+    rasterio = pytest.importorskip("rasterio")
+    terrain = bc.plane()
+    for crs in [None, "EPSG:32632"]:
+        array = orogen.xarray.open(terrain, spacing=16, origin=(400_000, 5_100_000), crs=crs)
+        assert array.sel(x=400_160, y=5_100_000 - 480) == whole[30, 10]
+        array.rio.to_raster(tmp_path / "a.tif")
+        with rasterio.open(tmp_path / "a.tif") as file:
+            assert tuple(file.transform)[:6] == (16, 0, 400_000 - 8, 0, -16, 5_100_000 + 8)
+            assert file.read(1).tobytes() == whole.tobytes()
+            assert file.crs == crs if crs else file.crs.to_wkt().startswith("LOCAL_CS")
+    dataset = orogen.xarray.open_dataset(terrain, spacing=16, origin=(0, 0), crs="EPSG:32632")
+    assert dataset.y[1] == -16 and dataset.dx.rio.crs == "EPSG:32632"
+
+
+@pytest.mark.parametrize(
+    ("terrain", "where", "message"),
+    [
+        ("downs", {"crs": "EPSG:32632"}, "crs= needs origin="),
+        ("downs", {"origin": (0, 0), "crs": "EPSG:4326"}, "is not in metres"),
+        ("luna", {"origin": (0, 0)}, "is a planet"),
+        ("downs", {"name": "hight"}, "hight"),
+        ("downs", {"chunks": 0}, "must be a whole number"),
+        ("downs", {"chunks": 2.5}, "must be a whole number"),
+        ("downs", {"chunks": "auto"}, "must be a whole number"),
+        ("downs", {"chunks": (8, -1)}, "must be a whole number"),
+        ("downs", {"spacing": 0.001}, "are too many for Dask"),
+        ("dwons", {}, "downs"),
+    ],
+)
+def test_wrong_arguments_are_refused_at_once(terrain, where, message):
+    with pytest.raises(ValueError, match=message):
+        orogen.xarray.open(terrain, **where)
+
+
 def test_planets():
     planet = bc.planet()
     array = orogen.xarray.open(planet, spacing=360 / 128, chunks=50)

@@ -10,7 +10,7 @@ from . import _native
 from .errors import Error
 from .terrain import Terrain
 
-__all__ = ["open"]
+__all__ = ["open", "opened"]
 
 
 def open(source: str | os.PathLike[str] | Mapping[str, Any], *, seed: int | None = None, **parameters: Any) -> Terrain:
@@ -44,6 +44,12 @@ def open(source: str | os.PathLike[str] | Mapping[str, Any], *, seed: int | None
     if seed is None and not parameters:
         return terrain
     return terrain.with_(seed=seed, **parameters)
+
+
+def opened(terrain: Terrain | str | os.PathLike[str] | Mapping[str, Any]) -> Terrain:
+    """A terrain, or what `open` makes of anything else."""
+    # Whatever has windows is a terrain: users may wrap one.
+    return terrain if hasattr(terrain, "window") else open(terrain)
 
 
 def _native_terrain(source: Any) -> _native.Terrain:

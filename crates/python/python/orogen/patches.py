@@ -8,7 +8,8 @@
     ((128, 128), (2, 128, 128))
 
 `Patches` is a dataset of PyTorch's map style, without importing PyTorch: `torch.utils.data.DataLoader(patches, batch_size=32,
-num_workers=4)` reads it. With `sampler=itertools.count()` the loader never ends. Iteration is endless too.
+num_workers=4)` reads it. With `sampler=itertools.count()` the loader never ends. Iteration ends after `len(patches)` patches, and
+`stream` never does.
 
 Patch i depends on nothing but the arguments and i: not on the order of requests, on processes or on threads.
 """
@@ -22,7 +23,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .windows import positive, region_of
+from .opening import opened
+from .windows import Window, check_variable, positive, region_of
 
 if TYPE_CHECKING:
     from .terrain import Region, Terrain
@@ -51,7 +53,7 @@ class Patches:
         region: The patches are inside `(x0, y0, x1, y1)`, in metres. Without it: the domain. `ENDLESS` is a square of
             10,000 km, for terrains without a border. Erosion is solved for the domain only.
         new_seeds: Whether each patch has its own seed too. Then there is no limit to the number of different patches.
-        length: What `len` returns: the patches of an epoch, for loaders that need one. Indices may be larger.
+        length: What `len` returns: the patches of an epoch, after which iteration ends. Indices may be larger.
         seed: Another seed gives other patches.
 
     Raises:
@@ -72,7 +74,7 @@ class Patches:
         length: int = 100_000,
         seed: int = 0,
     ) -> None:
-        self.terrain = _opened(terrain)
+        self.terrain = opened(terrain)
         if self.terrain.is_planet:
             raise ValueError(f"{self.terrain.name} is a planet, and Patches needs a plane; use `Terrain.tile` for planets")
         self.size = _whole("size", size, 2)
@@ -84,12 +86,13 @@ class Patches:
         self.length = _whole("length", length, 1)
         self.seed = _whole("seed", seed, 0)
         self._columns, self._rows = self._corners(region)
+        self._check_names()
 
     def __len__(self) -> int:
         return self.length
 
     def __iter__(self) -> Iterator[Patch]:
-        return self.stream()
+        return itertools.islice(self.stream(), self.length)
 
     def stream(self, start: int = 0, step: int = 1) -> Iterator[Patch]:
         """Patches start, start + step, start + 2 * step …, without end.
@@ -109,6 +112,8 @@ class Patches:
         index : the index.
         """
         index = _whole("index", index, 0)
+        if index >= 1 << 64:
+            raise IndexError(f"index={index} must be less than 2**64")
         draw = _draws(self.seed, index, 3 + len(self.parameters))
         values = {name: _between(number, *ends) for (name, ends), number in zip(self.parameters.items(), draw[3:])}
         terrain = self._changed(values, draw[0])
@@ -132,6 +137,13 @@ class Patches:
         position = np.array([column * self.spacing, row * self.spacing])
         return {**patch, "parameters": labels, "position": position, "index": index}
 
+    def _check_names(self) -> None:
+        """Raises the errors of wrong fields and parameters now, and not in a worker of a loader."""
+        for name in self.fields:
+            check_variable(self.terrain, Window.of(self.terrain, self.spacing), name)
+        for end in (0, 1):
+            self._changed({name: ends[end] for name, ends in self.parameters.items()}, self.seed)
+
     def _changed(self, values: dict[str, float], draw: int) -> Terrain:
         changes: dict[str, Any] = dict(values)
         if self.new_seeds:
@@ -149,15 +161,6 @@ class Patches:
             need = (self.size - 1) * self.spacing
             raise ValueError(f"a patch is {need} m wide and does not fit into the region; choose a smaller size or spacing")
         return ranges
-
-
-def _opened(terrain: Any) -> Terrain:
-    if hasattr(terrain, "window"):
-        opened: Terrain = terrain
-        return opened
-    import orogen
-
-    return orogen.open(terrain)
 
 
 def _draws(seed: int, index: int, count: int) -> list[int]:

@@ -110,6 +110,12 @@ def evaluate(terrain: Terrain, window: Window, name: str = "height") -> np.ndarr
     return terrain.window(**where, field=name)
 
 
+def check_variable(terrain: Terrain, window: Window, name: str) -> None:
+    """Raises the error of a variable that the terrain does not have."""
+    if name not in ("height", *SLOPES):
+        evaluate(terrain, window.part(0, 0, 1, 1), name)
+
+
 @functools.lru_cache(maxsize=8)
 def restored(pickled: bytes) -> Terrain:
     """The terrain in a pickle. One process restores each terrain once, however many of its tasks need it."""

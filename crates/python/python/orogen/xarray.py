@@ -8,30 +8,36 @@ True
 
 from __future__ import annotations
 
+import operator
 import pickle
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import dask.array
 import numpy as np
 import xarray
 from dask.base import tokenize
 
-from .windows import SLOPES, Window, evaluate, restored
+from .opening import opened
+from .windows import SLOPES, Window, check_variable, evaluate, restored
 
 if TYPE_CHECKING:
     from .terrain import Region, Terrain
 
 CHUNK = 1024
+# Dask needs about 10 microseconds and a kilobyte for each chunk before anything is computed.
+MOST_CHUNKS = 250_000
 
 
 def open(
-    terrain: Terrain,
+    terrain: Terrain | str | Mapping[str, Any],
     *,
     spacing: float | None = None,
     region: Region | None = None,
     chunks: int | tuple[int, int] = CHUNK,
     name: str = "height",
+    origin: tuple[float, float] | None = None,
+    crs: str | None = None,
 ) -> xarray.DataArray:
     """The heights of a terrain as a lazy `xarray.DataArray`: float32, in metres, with dimensions (y, x) or (lat, lon).
 
@@ -42,32 +48,39 @@ def open(
     seed and the digest of all that the bits depend on.
 
     Args:
-        terrain: The terrain.
+        terrain: A terrain, or anything that `orogen.open` takes.
         spacing: Metres between samples; degrees on a planet, where it must divide 180. Without it: the recipe's own.
         region: `(x0, y0, x1, y1)` in metres, or `(south, west, north, east)` in degrees. All whole multiples of the spacing in
             it are samples, edges included. Without it: the domain, or the whole planet.
         chunks: Samples along a side of a chunk: one number, or `(rows, columns)`.
         name: "height", "dx" or "dy" for a slope, or the name of a field.
+        origin: (east, north) of the point x = 0, y = 0 of a plane on a map. Then the coordinates are those of the map, and y
+            grows to the north, as GIS programs expect. Without it, y grows with the rows.
+        crs: The reference system of the map, for example "EPSG:32632"; without it, local metres. Needs pyproj, and `origin`.
 
     Raises:
         ValueError: The spacing or the region is not valid.
     """
+    terrain = opened(terrain)
     window = Window.of(terrain, spacing, region)
-    dimensions, coordinates = layout(terrain, window)
+    check_variable(terrain, window, name)
+    dimensions, coordinates = layout(terrain, window, 0, map_of(terrain, origin, crs))
     data = _lazy(terrain, window, chunks, name)
-    array = xarray.DataArray(data, coordinates, dimensions, name, {**attributes(name), **origin(terrain)})
+    array = xarray.DataArray(data, coordinates, dimensions, name, {**attributes(name), **source(terrain)})
     array.encoding["grid_mapping"] = "spatial_ref"
     return array
 
 
 def open_dataset(
-    terrain: Terrain,
+    terrain: Terrain | str | Mapping[str, Any],
     *,
     spacing: float | None = None,
     region: Region | None = None,
     chunks: int | tuple[int, int] = CHUNK,
     slopes: bool = True,
     fields: str | Iterable[str] = (),
+    origin: tuple[float, float] | None = None,
+    crs: str | None = None,
 ) -> xarray.Dataset:
     """Heights, slopes and fields of a terrain as a lazy `xarray.Dataset`. `open` has the other arguments.
 
@@ -76,25 +89,62 @@ def open_dataset(
             to the south.
         fields: Names of fields of the recipe; each becomes a variable of that name.
     """
+    terrain = opened(terrain)
     fields = (fields,) if isinstance(fields, str) else tuple(fields)
     names = ("height", *(SLOPES if slopes else ()), *fields)
-    arrays = {name: open(terrain, spacing=spacing, region=region, chunks=chunks, name=name) for name in names}
-    return xarray.Dataset(arrays, attrs=origin(terrain))
+    where: dict[str, Any] = {"spacing": spacing, "region": region, "chunks": chunks, "origin": origin, "crs": crs}
+    arrays = {name: open(terrain, name=name, **where) for name in names}
+    return xarray.Dataset(arrays, attrs=source(terrain))
 
 
-def layout(terrain: Terrain, window: Window, level: int = 0) -> tuple[tuple[str, str], dict[str, Any]]:
+class Map(NamedTuple):
+    """Where a plane is on a map: the coordinates of x = 0, y = 0, and the reference system as well-known text. North is -y."""
+
+    east: float
+    north: float
+    system: str
+
+
+def map_of(terrain: Terrain, origin: tuple[float, float] | None, crs: str | None) -> Map | None:
+    """The map of the arguments `origin` and `crs` of `open`. Raises ValueError if they do not fit the terrain."""
+    if origin is None:
+        if crs is not None:
+            raise ValueError("crs= needs origin=(east, north): the point x = 0, y = 0 of the plane in this system")
+        return None
+    if terrain.is_planet:
+        raise ValueError(f"{terrain.name} is a planet, whose coordinates are latitudes and longitudes; leave out origin= and crs=")
+    east, north = (float(number) for number in origin)
+    return Map(east, north, reference_system(terrain) if crs is None else metric_system(crs))
+
+
+def metric_system(crs: str) -> str:
+    """The well-known text of a projected reference system. Raises ValueError if its unit is not the metre."""
+    from pyproj import CRS
+
+    system = CRS.from_user_input(crs)
+    if system.is_geographic or any(axis.unit_name != "metre" for axis in system.axis_info[:2]):
+        raise ValueError(f"crs={crs!r} is not in metres; give a projected system, for example \"EPSG:32632\"")
+    return str(system.to_wkt())
+
+
+def layout(
+    terrain: Terrain, window: Window, level: int = 0, map: Map | None = None
+) -> tuple[tuple[str, str], dict[str, Any]]:
     """The dimensions and the coordinates of a window on a level: (names, dict of coordinates)."""
     y, x = window.y(level), window.x(level)
     step = window.spacing * 2**level
-    down = -step if terrain.is_planet else step
+    down = -step if terrain.is_planet or map else step
+    axes, system = _AXES, reference_system(terrain)
+    if map:
+        x, y, axes, system = map.east + x, map.north - y, _MAP_AXES, map.system
     transform = (x[0] - step / 2, step, 0.0, y[0] - down / 2, 0.0, down)
     reference = {
-        "crs_wkt": reference_system(terrain),
-        "spatial_ref": reference_system(terrain),
+        "crs_wkt": system,
+        "spatial_ref": system,
         "GeoTransform": " ".join(str(float(number)) for number in transform),
     }
     names = ("lat", "lon") if terrain.is_planet else ("y", "x")
-    coordinates: dict[str, Any] = {name: (name, values, _AXES[name]) for name, values in zip(names, (y, x))}
+    coordinates: dict[str, Any] = {name: (name, values, axes[name]) for name, values in zip(names, (y, x))}
     return names, {**coordinates, "spatial_ref": ((), np.int64(0), reference)}
 
 
@@ -117,7 +167,7 @@ def attributes(name: str) -> dict[str, str]:
     return {"units": "1", "long_name": f"field {name}"}
 
 
-def origin(terrain: Terrain) -> dict[str, str]:
+def source(terrain: Terrain) -> dict[str, str]:
     """Attributes that name the recipe that an array comes from."""
     return {
         "orogen_name": terrain.name,
@@ -127,6 +177,10 @@ def origin(terrain: Terrain) -> dict[str, str]:
     }
 
 
+_MAP_AXES = {
+    "x": {"units": "m", "standard_name": "projection_x_coordinate", "axis": "X", "long_name": "easting"},
+    "y": {"units": "m", "standard_name": "projection_y_coordinate", "axis": "Y", "long_name": "northing"},
+}
 _AXES = {
     "x": {"units": "m", "standard_name": "projection_x_coordinate", "axis": "X", "long_name": "x, to the east"},
     "y": {"units": "m", "standard_name": "projection_y_coordinate", "axis": "Y", "long_name": "y, to the south"},
@@ -136,7 +190,10 @@ _AXES = {
 
 
 def _lazy(terrain: Terrain, window: Window, chunks: int | tuple[int, int], name: str) -> dask.array.Array:
-    sides = (chunks, chunks) if isinstance(chunks, int) else tuple(chunks)
+    sides = _sides(chunks)
+    count = -(-window.rows // sides[0]) * -(-window.columns // sides[1])
+    if count > MOST_CHUNKS:
+        raise ValueError(f"{count} chunks are too many for Dask; give larger chunks= or spacing=, or a smaller region=")
     sizes = dask.array.core.normalize_chunks(sides, (window.rows, window.columns), dtype=np.float32)
     array: dask.array.Array = dask.array.map_blocks(
         _chunk,
@@ -149,6 +206,17 @@ def _lazy(terrain: Terrain, window: Window, chunks: int | tuple[int, int], name:
         name=f"orogen-{name}-{tokenize(terrain.digest, window, name, sizes)}",
     )
     return array
+
+
+def _sides(chunks: int | tuple[int, int]) -> tuple[int, int]:
+    sides = (chunks, chunks) if isinstance(chunks, int) else chunks
+    try:
+        rows, columns = (operator.index(side) for side in sides)
+    except (TypeError, ValueError):
+        rows = columns = 0
+    if min(rows, columns) < 1:
+        raise ValueError(f"chunks={chunks!r} must be a whole number of samples from 1, or two: (rows, columns)")
+    return rows, columns
 
 
 def _chunk(pickled: bytes, window: Window, name: str, block_info: Any = None) -> np.ndarray:

@@ -61,7 +61,7 @@ where
 {
     if ![rows, columns].iter().all(|side| (1..=MAX_SIDE).contains(side)) {
         let message = format!("a grid cannot have {rows} × {columns} samples");
-        return Err(argument(py, message, "give numbers of rows and columns greater than 0"));
+        return Err(argument(py, message, "give numbers of rows and columns from 1 to 2^31"));
     }
     let (rows, columns) = (rows as usize, columns as usize);
     let (order, shape) = match gradient {

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import multiprocessing
 import os
 import time
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from ..opening import opened
 from ..progress import reported
 from ..windows import Window, evaluate
 from .baked import Baked, Counts
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def bake(
-    terrain: Terrain,
+    terrain: Terrain | str | Mapping[str, Any],
     target: str | os.PathLike[str],
     *,
     spacing: float | None = None,
@@ -45,7 +47,7 @@ def bake(
     those of `Terrain.heights` over the same region, on any number of workers.
 
     Args:
-        terrain: The terrain.
+        terrain: A terrain, or anything that `orogen.open` takes.
         target: A path, or any URL that fsspec knows, for example "s3://bucket/alps.zarr". All workers must reach it.
         spacing: Metres between samples; degrees on a planet, where it must divide 180. Without it: the recipe's own.
         region: `(x0, y0, x1, y1)` in metres, or `(south, west, north, east)` in degrees. All whole multiples of the spacing in
@@ -64,6 +66,12 @@ def bake(
         BakeError: The bake stopped early. The same call continues.
     """
     start = time.monotonic()
+    terrain = opened(terrain)
+    if client is not None and not hasattr(client, "submit"):
+        raise TypeError(f"client is a distributed.Client, not {client!r}")
+    if client is None and getattr(multiprocessing.current_process(), "_inheriting", False):
+        # A worker process imports the script of the user.
+        raise RuntimeError('a script must call orogen.bake under `if __name__ == "__main__":`')
     layout = Layout.of(Window.of(terrain, spacing, region), _side(chunks), overviews)
     store = prepare(Store.at(target, storage_options), terrain, layout, compressor, overwrite)
     # A terrain that cannot be evaluated fails here, and not in a worker.

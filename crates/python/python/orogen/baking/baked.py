@@ -40,7 +40,7 @@ class Counts:
         self.writing += made.writing
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Baked:
     """A terrain in a Zarr store."""
 
@@ -48,6 +48,10 @@ class Baked:
     store: Store
     layout: Layout
     counts: Counts = field(default_factory=Counts)
+
+    def __repr__(self) -> str:
+        rows, columns = self.layout.shape(0)
+        return f"<orogen.baking.Baked {self.url!r}, {rows} x {columns} samples, levels: {self.layout.levels}>"
 
     @property
     def url(self) -> str:

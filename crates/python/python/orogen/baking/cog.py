@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..windows import Window
-from ..xarray import reference_system
+from ..xarray import metric_system, reference_system
 from .layout import Address, Layout
 from .work import stored
 
@@ -28,6 +28,10 @@ def write(baked: Baked, path: str | os.PathLike[str], crs: str | None, origin: t
     import rasterio.shutil
 
     target = Path(path)
+    if not target.parent.is_dir():
+        raise FileNotFoundError(f"there is no folder {target.parent}")
+    if crs is not None and baked.terrain.is_planet:
+        raise ValueError(f"{baked.terrain.name} is a planet, whose coordinates are latitudes and longitudes; leave out crs=")
     plain, part = (target.with_name(f".orogen-{target.name}.{end}") for end in ("plain.tif", "part.tif"))
     layout = baked.layout
     rows, columns = layout.shape(0)
@@ -37,7 +41,7 @@ def write(baked: Baked, path: str | os.PathLike[str], crs: str | None, origin: t
         "width": columns,
         "count": 1,
         "dtype": "float32",
-        "crs": crs or reference_system(baked.terrain),
+        "crs": reference_system(baked.terrain) if crs is None else metric_system(crs),
         "transform": _transform(layout.window, origin),
         "tiled": True,
         "blockxsize": BLOCK,

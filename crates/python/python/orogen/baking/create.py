@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import uuid
 import warnings
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import xarray
 import zarr
 
-from ..xarray import attributes, origin
+from ..xarray import attributes, source
 from ..xarray import layout as coordinates_of
 from .codec import Codec, codec_of
 from .layout import Layout
@@ -22,39 +24,52 @@ if TYPE_CHECKING:
     from ..terrain import Terrain
 
 KEY = "orogen"
+ROOT = "zarr.json"
 FORMAT = 1
 _HELP = "choose another target, or pass overwrite=True to replace it"
 _FOREIGN = "holds other files than those of a bake; choose another target"
+_DAMAGED = "holds a bake whose zarr.json is missing or damaged; pass overwrite=True to replace it"
 
 
 def prepare(store: Store, terrain: Terrain, layout: Layout, compressor: Any, overwrite: bool) -> Store:
-    """Returns the store with its codec, ready for chunks.
+    """Returns the store with its codec, ready for chunks. In a store of an earlier call, the files beside the chunks are repaired.
 
     Raises ValueError if there is a store of another terrain or another layout, or anything that is not a bake: `overwrite`
     replaces bakes only, because it removes the whole folder.
     """
     store = dataclasses.replace(store, codec=codec_of(compressor))
     wanted = identity(terrain, layout, store.codec)
-    found = dict(store.group().attrs).get(KEY) if store.exists() else None
-    if not isinstance(found, dict) and not store.is_empty():
-        raise ValueError(f"{store.url} {_FOREIGN}")
+    found = _state(store)
+    if found is None and not store.is_empty():
+        if not store.looks_like_a_bake():
+            raise ValueError(f"{store.url} {_FOREIGN}")
+        if not overwrite:
+            raise ValueError(f"{store.url} {_DAMAGED}")
     if found and not overwrite:
         _compare(store, found, wanted)
         if found["ready"]:
             store.remove_incomplete()
+            _write(store, _files(store.codec, terrain, layout, found))
             return store
-    state = {**wanted, "id": uuid.uuid4().hex}
-    group = store.group("w", {KEY: {**state, "ready": False}})
-    _create(store, group, terrain, layout)
-    group.attrs.update({KEY: {**state, "ready": True}, **origin(terrain)})
-    _consolidate(store)
+    state = {**wanted, "id": uuid.uuid4().hex, "ready": True}
+    store.group("w", {KEY: {**state, "ready": False}})
+    _write(store, _files(store.codec, terrain, layout, state))
     return store
 
 
 def id_of(store: Store) -> str:
     """A text that differs each time that a store is created, see `Store.has`."""
-    found: str = dict(store.group().attrs)[KEY]["id"]
+    found: str = (_state(store) or {})["id"]
     return found
+
+
+def _state(store: Store) -> dict[str, Any] | None:
+    """What the store says of itself; None if that is missing or damaged."""
+    try:
+        state = json.loads(store.get(ROOT) or b"")["attributes"][KEY]
+    except (ValueError, KeyError, TypeError):
+        return None
+    return state if isinstance(state, dict) else None
 
 
 def identity(terrain: Terrain, layout: Layout, codec: Codec) -> dict[str, Any]:
@@ -71,27 +86,36 @@ def _compare(store: Store, found: dict[str, Any], wanted: dict[str, Any]) -> Non
         raise ValueError(f"{store.url} holds another bake: {both}; {_HELP}")
 
 
-def _create(store: Store, group: Any, terrain: Terrain, layout: Layout) -> None:
+def _write(store: Store, files: Mapping[str, bytes]) -> None:
+    """Writes the files that differ. The last one is that of the root, which says that all others are there."""
+    for key, data in sorted(files.items(), key=lambda file: file[0] == ROOT):
+        if store.get(key) != data:
+            store.put(key, data)
+
+
+def _files(codec: Codec, terrain: Terrain, layout: Layout, state: dict[str, Any]) -> dict[str, bytes]:
+    """The files of a store, by their keys, but for the chunks of heights and hashes: metadata and coordinates."""
+    files: dict[str, Any] = {}
+    memory = zarr.storage.MemoryStore(files)
+    group = zarr.open_group(memory, mode="w", zarr_format=3, attributes={KEY: state, **source(terrain)})
     for level in range(layout.levels):
         names, coordinates = coordinates_of(terrain, layout.window, level)
-        dataset = xarray.Dataset(coords=coordinates, attrs=origin(terrain))
-        dataset.to_zarr(store.keys(), group=str(level), mode="w", zarr_format=3, consolidated=False)
+        dataset = xarray.Dataset(coords=coordinates, attrs=source(terrain))
+        dataset.to_zarr(memory, group=str(level), mode="w", zarr_format=3, consolidated=False)
         group[str(level)].create_array(
             HEIGHT,
             shape=layout.shape(level),
             chunks=(layout.chunk, layout.chunk),
             dtype="float32",
             fill_value=np.nan,
-            compressors=store.codec.metadata(),
+            compressors=codec.metadata(),
             dimension_names=names,
             attributes={**attributes(HEIGHT), "coordinates": "spatial_ref", "grid_mapping": "spatial_ref"},
         )
     Manifest.create(group, layout)
-
-
-def _consolidate(store: Store) -> None:
-    """Copies all metadata into the file of the root group, so that readers open a level with one request."""
     with warnings.catch_warnings():
-        # The specification of Zarr 3 does not have this copy yet. Readers that do not know it ignore it.
+        # The root has a copy of all metadata, so that readers open a level with one request. The specification of Zarr 3 does not
+        # have this copy yet. Readers that do not know it ignore it.
         warnings.simplefilter("ignore")
-        zarr.consolidate_metadata(store.keys(), zarr_format=3)
+        zarr.consolidate_metadata(memory, zarr_format=3)
+    return {key: buffer.to_bytes() for key, buffer in files.items()}

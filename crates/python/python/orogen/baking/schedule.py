@@ -57,7 +57,9 @@ def run(client: Client, job: Job, manifest: Manifest, on_made: Callable[[Made], 
         manifest.flush()
     except ManifestError as error:
         raise BakeError(f"the manifest cannot be written: {error}. {_AGAIN}") from error
-    except BaseException:
+    except BaseException as stopped:
+        if isinstance(stopped, KeyboardInterrupt) and hasattr(stopped, "add_note"):
+            stopped.add_note("The same call continues: complete chunks are kept.")
         # What stopped the bake, for example a full disk, may keep the manifest from being written too. The next run then finds
         # the chunks that the manifest does not list by their CRC-32C.
         with contextlib.suppress(OSError):

@@ -67,13 +67,13 @@ class Store:
 
         return zarr.open_group(self.keys(), mode=mode, zarr_format=3, attributes=attributes)
 
-    def exists(self) -> bool:
-        """Whether a group is there."""
-        return self._bytes("zarr.json") is not None
-
     def has(self, id: str) -> bool:
         """Whether the store is still the one that was created with this id. Quick: it does not parse the metadata."""
-        return id.encode() in (self._bytes("zarr.json") or b"")
+        return id.encode() in (self.get("zarr.json") or b"")
+
+    def looks_like_a_bake(self) -> bool:
+        """Whether the parts of a bake are there, if not its root."""
+        return all(self.get(f"{part}/zarr.json") is not None for part in ("0", "manifest"))
 
     def is_empty(self) -> bool:
         """Whether nothing is there."""
@@ -86,7 +86,7 @@ class Store:
         `expected` is its SHA-256 in the manifest. A chunk that the manifest does not list, because the client stopped before it
         wrote the manifest, is complete if its CRC-32C is right.
         """
-        data = self._bytes(_key(address))
+        data = self.get(_key(address))
         if data is None or (expected is None and not is_complete(data)):
             return None
         found = hashlib.sha256(data).digest()
@@ -97,16 +97,20 @@ class Store:
         data, crc = self.codec.encode(values)
         digest = hashlib.sha256(data)
         digest.update(crc)
+        self.put(_key(address), data, crc)
+        return digest.digest()
+
+    def put(self, key: str, *parts: bytes) -> None:
+        """Writes a file of these parts. It gets its name when it is complete."""
         if self.folder:
-            write_file(self.folder / _key(address), data, crc)
+            write_file(self.folder / key, *parts)
         else:
             files, root = _files(self)
-            files.pipe_file(f"{root}/{_key(address)}", b"".join((data, crc)))
-        return digest.digest()
+            files.pipe_file(f"{root}/{key}", b"".join(parts))
 
     def read(self, address: Address, side: int) -> np.ndarray:
         """The heights of a chunk of `side` x `side` samples. Raises ValueError if it is missing or damaged."""
-        data = self._bytes(_key(address))
+        data = self.get(_key(address))
         if data is None or not is_complete(data):
             raise ValueError(f"the chunk {_key(address)} of {self.url} is missing or damaged; run the bake again")
         return self.codec.decode(data, side)
@@ -117,7 +121,8 @@ class Store:
             for file in self.folder.rglob(f"*{PART}"):
                 file.unlink(missing_ok=True)
 
-    def _bytes(self, key: str) -> bytes | None:
+    def get(self, key: str) -> bytes | None:
+        """The contents of a file; None if there is no such file."""
         if self.folder:
             try:
                 return (self.folder / key).read_bytes()
