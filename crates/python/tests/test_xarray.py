@@ -113,6 +113,7 @@ def test_maps_have_the_north_above(whole, tmp_path):
     for crs in [None, "EPSG:32632"]:
         array = orogen.xarray.open(terrain, spacing=16, origin=(400_000, 5_100_000), crs=crs)
         assert array.sel(x=400_160, y=5_100_000 - 480) == whole[30, 10]
+        assert array.spatial_ref.attrs["GeoTransform"] == "399992.0 16.0 0.0 5100008.0 0.0 -16.0"
         array.rio.to_raster(tmp_path / "a.tif")
         with rasterio.open(tmp_path / "a.tif") as file:
             assert tuple(file.transform)[:6] == (16, 0, 400_000 - 8, 0, -16, 5_100_000 + 8)
