@@ -110,6 +110,7 @@ fn tiles_report_progress_and_can_be_cancelled() {
 fn tiles_of_the_other_domain_are_refused() {
     let of_plane = PlaneTile::new(0, 0, 0).unwrap();
     assert_eq!(planet().tile(of_plane, 65).unwrap_err().kind(), ErrorKind::Domain);
+    assert_eq!(planet().tile_grid(of_plane, 65).unwrap_err().kind(), ErrorKind::Domain);
     let of_planet: TileAddress = "px/0/0/0".parse().unwrap();
     assert_eq!(plane().tile(of_planet, 65).unwrap_err().kind(), ErrorKind::Domain);
 }
