@@ -10,8 +10,8 @@ use crate::error::Error;
 /// spacing can show.
 pub const POINT_DETAIL: f64 = GROUND_DETAIL;
 
-/// Metres from the origin, 2³³. Beyond, doubles are more than 2 µm apart.
-const FARTHEST: f64 = (1_u64 << 33) as f64;
+/// Metres from the origin, 2⁴³: as far as positions in units of 2⁻²⁰ m fit into 64 bits.
+const FARTHEST: f64 = (1_u64 << 43) as f64;
 
 /// A terrain's query for points.
 pub enum Points {

@@ -77,14 +77,21 @@ impl<'py> FromPyObject<'_, 'py> for Shape {
     type Error = PyErr;
 
     fn extract(shape: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        if shape.is_instance_of::<PyInt>() && shape.extract::<i64>().is_err() {
-            let message = format!("a grid cannot have {} samples along a side", &*shape);
-            return Err(argument(shape.py(), message, "give a whole number from 1 to 2^31"));
-        }
-        let sides = || shape.extract().map(|[rows, columns]: [i64; 2]| Self::Each(rows, columns));
-        let shapes = shape.extract().map(Self::Both).or_else(|_: PyErr| sides());
+        let sides = || -> PyResult<Self> {
+            let [rows, columns]: [Bound<'py, PyAny>; 2] = shape.extract()?;
+            Ok(Self::Each(saturated(&rows)?, saturated(&columns)?))
+        };
+        let shapes = saturated(&shape).map(Self::Both).or_else(|_| sides());
         shapes.map_err(|_| PyTypeError::new_err(format!("shape is {SHAPE}, not {shape:?}")))
     }
+}
+
+/// A whole number. Numbers that are too large for the type become its largest, which no grid has.
+fn saturated(value: &Bound<'_, PyAny>) -> PyResult<i64> {
+    value.extract().or_else(|error| match value.is_instance_of::<PyInt>() {
+        true => Ok(if value.lt(0)? { i64::MIN } else { i64::MAX }),
+        false => Err(error),
+    })
 }
 
 const SHAPE: &str = "a whole number, or two: (rows, columns)";

@@ -30,7 +30,7 @@ fn setting(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Setting> {
     }
     if value.is_instance_of::<PyInt>() && value.extract::<i64>().is_err() {
         let message = format!("`{name}` cannot be set to {value}");
-        return Err(argument(value.py(), message, "whole numbers are less than 2^64"));
+        return Err(argument(value.py(), message, "give a whole number from 0 to 2^64 - 1"));
     }
     match value.extract() {
         Ok(number) if f64::is_finite(number) => Ok(Setting::Number(number)),

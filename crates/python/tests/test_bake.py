@@ -4,6 +4,8 @@ import hashlib
 import os
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import bake_cluster as bc
@@ -119,11 +121,32 @@ def test_arguments_are_checked_before_anything_is_written(tmp_path):
 
 def test_geotiffs_need_metres_and_a_folder(baked, tmp_path):
     pytest.importorskip("rasterio")
-    with pytest.raises(ValueError, match="EPSG:4326' is not in metres"):
+    with pytest.raises(ValueError, match="EPSG:4326' is not a map in metres"):
         baked.cog(tmp_path / "a.tif", crs="EPSG:4326")
     with pytest.raises(FileNotFoundError, match="there is no folder"):
         baked.cog(tmp_path / "missing/a.tif")
+
+
+def test_a_bake_prints_what_it_is(baked):
     assert repr(baked).endswith("a.zarr', 257 x 257 samples, levels: 4>")
+
+
+def test_scripts_without_the_guard_are_told_so(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text("import orogen\norogen.bake('downs', 'a.zarr', spacing=64)\n")
+    done = subprocess.run([sys.executable, script], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert done.returncode != 0 and 'under `if __name__ == "__main__":`' in done.stderr
+
+
+def test_groups_of_others_are_never_replaced(tmp_path):
+    """Even if they have parts of the same names."""
+    for name, root in [("a", {}), ("b", {"orogen": {}}), ("c", {"orogen": {"id": "1"}})]:
+        group = zarr.open_group(tmp_path / name, mode="w", zarr_format=3, attributes=root)
+        group.create_group("0")
+        group.create_group("manifest")
+        with pytest.raises(ValueError, match="holds other files than those of a bake"):
+            bake(bc.plane(), tmp_path / name, spacing=16, overwrite=True)
+        assert (tmp_path / name / "manifest/zarr.json").exists()
 
 
 def test_damage_is_an_error_for_every_reader(baked, tmp_path):

@@ -116,13 +116,17 @@ def test_iteration_ends():
 def test_wrong_names_are_refused_at_once():
     for changes, message in [
         ({"fields": ["wods"]}, "wods"),
+        ({"fields": ["dx"]}, "dx"),
+        ({"fields": ["height"]}, "height"),
         ({"parameters": {"rougness": (0.3, 0.7)}}, "rougness"),
         ({"parameters": {"roughness": (0.3, 1e9)}}, "out of range: 1_000_000_000"),
     ]:
         with pytest.raises(orogen.Error, match=message):
             patches(**changes)
-    with pytest.raises(IndexError, match="must be less than"):
+    with pytest.raises(ValueError, match="less than 2..64"):
         patches()[2**64]
+    with pytest.raises(ValueError, match="less than 2..64"):
+        patches(seed=2**64)
 
 
 def test_streams_share_the_patches():

@@ -116,6 +116,7 @@ def test_flags_are_set():
         ({"hills_gain": float("nan")}, "argument", "`hills_gain` cannot be set to NaN"),
         ({"hills_gain": float("inf")}, "argument", "give a finite number"),
         ({"seed": 2**64}, "argument", "cannot be set to 18446744073709551616"),
+        ({"seed": -(10**30)}, "argument", "give a whole number from 0 to"),
         ({"hills_octaves": 2.5}, "recipe", "octaves"),
         ({"hills_gian": 0.5}, "recipe", "did you mean `gain`"),
         ({"slope": 3}, "argument", "no parameter or field for `slope`"),

@@ -32,6 +32,7 @@ def test_the_example_runs():
 
 def test_bits_equal_those_of_the_whole(array, whole):
     assert array.chunks == ((100, 100, 57), (100, 100, 57))
+    assert orogen.xarray.open(bc.plane(), spacing=16, chunks=np.int64(100)).chunks == array.chunks
     assert array.dtype == np.float32
     assert array.values.tobytes() == whole.tobytes()
 
@@ -121,17 +122,29 @@ def test_maps_have_the_north_above(whole, tmp_path):
             assert file.crs == crs if crs else file.crs.to_wkt().startswith("LOCAL_CS")
     dataset = orogen.xarray.open_dataset(terrain, spacing=16, origin=(0, 0), crs="EPSG:32632")
     assert dataset.y[1] == -16 and dataset.dx.rio.crs == "EPSG:32632"
+    # Slopes are along the coordinates of the map.
+    for axis in ("x", "y"):
+        difference = dataset.height.differentiate(axis)[1:-1, 1:-1]
+        slope = dataset["d" + axis][1:-1, 1:-1]
+        assert float(np.corrcoef(difference.values.ravel(), slope.values.ravel())[0, 1]) > 0.8
 
 
 @pytest.mark.parametrize(
     ("terrain", "where", "message"),
     [
         ("downs", {"crs": "EPSG:32632"}, "crs= needs origin="),
-        ("downs", {"origin": (0, 0), "crs": "EPSG:4326"}, "is not in metres"),
+        ("downs", {"origin": (0, 0), "crs": "EPSG:4326"}, "is not a map in metres"),
+        ("downs", {"origin": (0, 0), "crs": "EPSG:4978"}, "is not a map in metres"),
+        ("downs", {"origin": (0, 0), "crs": "EPSG:2263"}, "is not a map in metres"),  # feet
+        ("downs", {"origin": (0, 0), "crs": "no system"}, "no system"),
+        ("downs", {"origin": (0,)}, "must be two finite numbers"),
+        ("downs", {"origin": (0, float("nan"))}, "must be two finite numbers"),
+        ("luna", {"crs": "EPSG:32632"}, "is a planet"),
         ("luna", {"origin": (0, 0)}, "is a planet"),
         ("downs", {"name": "hight"}, "hight"),
         ("downs", {"chunks": 0}, "must be a whole number"),
         ("downs", {"chunks": 2.5}, "must be a whole number"),
+        ("downs", {"chunks": True}, "must be a whole number"),
         ("downs", {"chunks": "auto"}, "must be a whole number"),
         ("downs", {"chunks": (8, -1)}, "must be a whole number"),
         ("downs", {"spacing": 0.001}, "are too many for Dask"),
@@ -139,6 +152,7 @@ def test_maps_have_the_north_above(whole, tmp_path):
     ],
 )
 def test_wrong_arguments_are_refused_at_once(terrain, where, message):
+    pytest.importorskip("rasterio")
     with pytest.raises(ValueError, match=message):
         orogen.xarray.open(terrain, **where)
 

@@ -507,19 +507,36 @@ fn seen(program: &Program) -> Seen {
     (strokes(program), seed.unwrap_or_default().to_owned())
 }
 
-/// Presses the key of undo or redo. If there is `a_step`, it waits first until strokes are no longer drawn or redone.
-fn press_when_ready(program: &mut Program, key: Key, a_step: bool) {
-    let label = if key == Key::Z { "Undo" } else { "Redo" };
-    let is_ready = |program: &Program| {
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Action {
+    Stroke,
+    NextSeed,
+    Undo,
+    Redo,
+}
+
+fn actions() -> impl Strategy<Value = Vec<Action>> {
+    let action = prop_oneof![
+        2 => Just(Action::Stroke),
+        1 => Just(Action::NextSeed),
+        2 => Just(Action::Undo),
+        2 => Just(Action::Redo),
+    ];
+    prop::collection::vec(action, 30)
+}
+
+/// Presses a key. If its button has a step to make, waits first until the button is enabled.
+fn press_when_ready(program: &mut Program, key: Key, label: &str, has_step: bool) {
+    let is_enabled = |program: &Program| {
         !program.get_by_role_and_label(Role::Button, label).accesskit_node().is_disabled()
     };
-    if a_step {
-        until(program, label, is_ready);
+    if has_step {
+        until(program, label, is_enabled);
     }
     program.key_press_modifiers(Modifiers::COMMAND, key);
 }
 
-/// Redone strokes may wait for their ground.
+/// Waits for a state, because redone strokes may wait for their ground. The caller checks whether it has come.
 fn wait_for_state(program: &mut Program, state: &Seen) {
     let start = Instant::now();
     while seen(program) != *state && start.elapsed() < Duration::from_secs(20) {
@@ -532,7 +549,7 @@ proptest! {
 
     /// Strokes and changes of the recipe, undone and redone in any order, follow one list of states.
     #[test]
-    fn strokes_and_changes_undo_in_any_order(actions in prop::collection::vec(0_u8..7, 30)) {
+    fn strokes_and_changes_undo_in_any_order(actions in actions()) {
         let folder = tempfile::tempdir().unwrap();
         let path = recipe_file(folder.path());
         let mut program = start(host(folder.path()), Startup::File(path));
@@ -541,23 +558,23 @@ proptest! {
         let (mut states, mut now) = (vec![seen(&program)], 0);
         for (step, action) in actions.iter().enumerate() {
             match action {
-                0 | 1 => stroke(&mut program, &WAY[..1 + step % 4], Modifiers::NONE),
-                2 => click(&mut program, "Next"),
-                3..5 => press_when_ready(&mut program, Key::Z, now > 0),
-                _ => press_when_ready(&mut program, Key::Y, now + 1 < states.len()),
+                Action::Stroke => stroke(&mut program, &WAY[..1 + step % 4], Modifiers::NONE),
+                Action::NextSeed => click(&mut program, "Next"),
+                Action::Undo => press_when_ready(&mut program, Key::Z, "Undo", now > 0),
+                Action::Redo => press_when_ready(&mut program, Key::Y, "Redo", now + 1 < states.len()),
             }
             program.run_steps(4);
             match action {
-                0..3 => {
+                Action::Stroke | Action::NextSeed => {
                     states.truncate(now + 1);
                     states.push(seen(&program));
                     now += 1;
-                    let added = usize::from(*action < 2);
-                    prop_assert_eq!(states[now].0, states[now - 1].0 + added, "step {}", step);
-                    prop_assert_eq!(states[now].1 == states[now - 1].1, added == 1, "step {}", step);
+                    let is_stroke = *action == Action::Stroke;
+                    prop_assert_eq!(states[now].0, states[now - 1].0 + usize::from(is_stroke), "step {}", step);
+                    prop_assert_eq!(states[now].1 == states[now - 1].1, is_stroke, "step {}", step);
                 }
-                3..5 => now = now.saturating_sub(1),
-                _ => now = (now + 1).min(states.len() - 1),
+                Action::Undo => now = now.saturating_sub(1),
+                Action::Redo => now = (now + 1).min(states.len() - 1),
             }
             wait_for_state(&mut program, &states[now]);
             prop_assert_eq!(&seen(&program), &states[now], "step {} of {:?}", step, actions);
@@ -568,7 +585,7 @@ proptest! {
             journal::read(&file).map_or(0, |kept| kept.strokes.len()) == count
         });
         for state in states[..now].iter().rev() {
-            press_when_ready(&mut program, Key::Z, true);
+            press_when_ready(&mut program, Key::Z, "Undo", true);
             wait_for_state(&mut program, state);
             prop_assert_eq!(&seen(&program), state);
         }

@@ -209,7 +209,7 @@ fn all(
 }
 
 /// Memory for `samples` numbers.
-fn with_room(samples: usize) -> Result<Vec<f32>, Error> {
+pub(super) fn with_room(samples: usize) -> Result<Vec<f32>, Error> {
     let mut numbers = Vec::new();
     numbers.try_reserve_exact(samples).map_err(|_| {
         let message = format!("not enough memory for {samples} samples");

@@ -11,6 +11,7 @@ use orogen_engine::terrain::{IsAPlanet, NotAPlanet};
 use rayon::prelude::*;
 
 use super::Terrain;
+use super::rasters::with_room;
 use crate::error::Error;
 use crate::raster::Raster;
 use crate::tile::{PlaneTile, PlanetTile};
@@ -18,8 +19,8 @@ use crate::tile::{PlaneTile, PlanetTile};
 /// Samples along a side of a tile.
 const SIDES: RangeInclusive<usize> = 2..=MAX_TILE_SIDE;
 
-/// The least samples of a planet's tile that a thread evaluates at once, in whole rows: enough that preparing a patch takes little,
-/// and few enough that a call of `progress` follows within a fraction of a second on the slowest planets.
+/// A thread evaluates whole rows of at least this many samples of a planet's tile at once: enough that preparing a patch takes
+/// little, and few enough that a call of `progress` follows within a fraction of a second on the slowest planets.
 const STRIP: usize = 2048;
 
 /// The address of a tile. Its kind decides the kind of tile.
@@ -87,7 +88,8 @@ impl Address for TileAddress {
         };
         let rows = STRIP.div_ceil(side);
         let firsts: Vec<usize> = (0..side).step_by(rows).collect();
-        let mut tile = PlanetTile { samples, sphere, height: Vec::new(), gradient: Default::default() };
+        let room = || with_room(side * side);
+        let mut tile = PlanetTile { samples, sphere, height: room()?, gradient: [room()?, room()?, room()?] };
         for firsts in firsts.chunks(rayon::current_num_threads()) {
             if progress(tile.height.len(), side * side).is_break() {
                 return Err(Error::cancelled());
@@ -109,7 +111,8 @@ impl Terrain {
     /// [`TileAddress`]. The outer samples are on the edges, so neighbours of the same level share a row or column of samples,
     /// with the same bits.
     ///
-    /// On a planet, `side` must be 2ⁿ + 1: 2, 3, 5, 9 … 4097. Tiles are made on all threads of the current rayon pool.
+    /// On a planet, `side` must be 2ⁿ + 1: 2, 3, 5, 9 … 4097. Tiles are made on all threads of the current rayon pool. A server
+    /// that makes several at once gives each its own pool of one thread.
     ///
     /// # Errors
     /// The terrain has no such tile, or `side` is not allowed.

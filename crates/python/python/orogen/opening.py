@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Union
 
 from . import _native
 from .errors import Error
 from .terrain import Terrain
 
-__all__ = ["open", "opened"]
+__all__ = ["open"]
+
+Source = Union[str, "os.PathLike[str]", Mapping[str, Any]]
+"""What `open` takes."""
 
 
-def open(source: str | os.PathLike[str] | Mapping[str, Any], *, seed: int | None = None, **parameters: Any) -> Terrain:
+def open(source: Source, *, seed: int | None = None, **parameters: Any) -> Terrain:
     """Opens a terrain.
 
     Args:
@@ -46,7 +49,7 @@ def open(source: str | os.PathLike[str] | Mapping[str, Any], *, seed: int | None
     return terrain.with_(seed=seed, **parameters)
 
 
-def opened(terrain: Terrain | str | os.PathLike[str] | Mapping[str, Any]) -> Terrain:
+def opened(terrain: Terrain | Source) -> Terrain:
     """A terrain, or what `open` makes of anything else."""
     # Whatever has windows is a terrain: users may wrap one.
     return terrain if hasattr(terrain, "window") else open(terrain)

@@ -24,9 +24,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .opening import opened
-from .windows import Window, check_variable, positive, region_of
+from .windows import positive, region_of
 
 if TYPE_CHECKING:
+    from .opening import Source
     from .terrain import Region, Terrain
 
     Range = tuple[float, float]
@@ -47,7 +48,8 @@ class Patches:
         size: Samples along a side.
         spacing: Metres between samples.
         parameters: Ranges of parameters, as `{name: (low, high)}`. Each patch has values of its own, evenly distributed: whole
-            numbers if both ends are of type int, ends included. The names are those of `Terrain.with_`.
+            numbers if both ends are of type int, ends included. The names are those of `Terrain.with_`. The recipe is opened with
+            all low ends and with all high ends, so that a mistake is found at once.
         fields: Names of fields of the recipe, for example masks.
         slopes: Whether patches have slopes.
         region: The patches are inside `(x0, y0, x1, y1)`, in metres. Without it: the domain. `ENDLESS` is a square of
@@ -62,7 +64,7 @@ class Patches:
 
     def __init__(
         self,
-        terrain: Terrain | str | Mapping[str, Any],
+        terrain: Terrain | Source,
         *,
         size: int = 128,
         spacing: float = 8.0,
@@ -112,8 +114,6 @@ class Patches:
         index : the index.
         """
         index = _whole("index", index, 0)
-        if index >= 1 << 64:
-            raise IndexError(f"index={index} must be less than 2**64")
         draw = _draws(self.seed, index, 3 + len(self.parameters))
         values = {name: _between(number, *ends) for (name, ends), number in zip(self.parameters.items(), draw[3:])}
         terrain = self._changed(values, draw[0])
@@ -140,9 +140,10 @@ class Patches:
     def _check_names(self) -> None:
         """Raises the errors of wrong fields and parameters now, and not in a worker of a loader."""
         for name in self.fields:
-            check_variable(self.terrain, Window.of(self.terrain, self.spacing), name)
-        for end in (0, 1):
-            self._changed({name: ends[end] for name, ends in self.parameters.items()}, self.seed)
+            self.terrain.window(0, 0, 1, 1, spacing=self.spacing, field=name, threads=1)
+        if self.parameters:
+            for end in (0, 1):
+                self.terrain.with_({name: ends[end] for name, ends in self.parameters.items()})
 
     def _changed(self, values: dict[str, float], draw: int) -> Terrain:
         changes: dict[str, Any] = dict(values)
@@ -196,7 +197,7 @@ def _range(name: str, ends: Range) -> Range:
 
 
 def _whole(name: str, number: int, least: int) -> int:
-    if not isinstance(number, (int, np.integer)) or isinstance(number, bool) or number < least:
+    if not isinstance(number, (int, np.integer)) or isinstance(number, bool) or not least <= number < 1 << 64:
         kind = TypeError if not isinstance(number, (int, np.integer)) else ValueError
-        raise kind(f"{name}={number!r} must be a whole number, {least} or greater")
+        raise kind(f"{name}={number!r} must be a whole number, {least} or greater and less than 2**64")
     return int(number)

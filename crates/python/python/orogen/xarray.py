@@ -8,9 +8,10 @@ True
 
 from __future__ import annotations
 
+import math
 import operator
 import pickle
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import dask.array
@@ -22,6 +23,7 @@ from .opening import opened
 from .windows import SLOPES, Window, check_variable, evaluate, restored
 
 if TYPE_CHECKING:
+    from .opening import Source
     from .terrain import Region, Terrain
 
 CHUNK = 1024
@@ -30,7 +32,7 @@ MOST_CHUNKS = 250_000
 
 
 def open(
-    terrain: Terrain | str | Mapping[str, Any],
+    terrain: Terrain | Source,
     *,
     spacing: float | None = None,
     region: Region | None = None,
@@ -56,23 +58,27 @@ def open(
         name: "height", "dx" or "dy" for a slope, or the name of a field.
         origin: (east, north) of the point x = 0, y = 0 of a plane on a map. Then the coordinates are those of the map, and y
             grows to the north, as GIS programs expect. Without it, y grows with the rows.
-        crs: The reference system of the map, for example "EPSG:32632"; without it, local metres. Needs pyproj, and `origin`.
+        crs: The reference system of the map, in metres, for example "EPSG:32632"; without it, local metres. It needs `origin`, and
+            the package rasterio.
 
     Raises:
-        ValueError: The spacing or the region is not valid.
+        ValueError: An argument is not valid, there is no such field, or there are more than 250,000 chunks.
     """
     terrain = opened(terrain)
     window = Window.of(terrain, spacing, region)
     check_variable(terrain, window, name)
-    dimensions, coordinates = layout(terrain, window, 0, map_of(terrain, origin, crs))
-    data = _lazy(terrain, window, chunks, name)
-    array = xarray.DataArray(data, coordinates, dimensions, name, {**attributes(name), **source(terrain)})
+    place = place_of(terrain, origin, crs)
+    dimensions, coordinates = layout(terrain, window, 0, place)
+    data, about = _lazy(terrain, window, chunks, name), attributes(name)
+    if place and name == "dy":
+        data, about["long_name"] = -data, "slope to the north, along y"
+    array = xarray.DataArray(data, coordinates, dimensions, name, {**about, **source(terrain)})
     array.encoding["grid_mapping"] = "spatial_ref"
     return array
 
 
 def open_dataset(
-    terrain: Terrain | str | Mapping[str, Any],
+    terrain: Terrain | Source,
     *,
     spacing: float | None = None,
     region: Region | None = None,
@@ -86,7 +92,7 @@ def open_dataset(
 
     Args:
         slopes: Adds `dx` and `dy`, the exact slopes in metres of height per metre, along x and y. On planets: to the east and
-            to the south.
+            to the south. On a map: to the east and to the north.
         fields: Names of fields of the recipe; each becomes a variable of that name.
     """
     terrain = opened(terrain)
@@ -97,7 +103,7 @@ def open_dataset(
     return xarray.Dataset(arrays, attrs=source(terrain))
 
 
-class Map(NamedTuple):
+class Place(NamedTuple):
     """Where a plane is on a map: the coordinates of x = 0, y = 0, and the reference system as well-known text. North is -y."""
 
     east: float
@@ -105,38 +111,44 @@ class Map(NamedTuple):
     system: str
 
 
-def map_of(terrain: Terrain, origin: tuple[float, float] | None, crs: str | None) -> Map | None:
-    """The map of the arguments `origin` and `crs` of `open`. Raises ValueError if they do not fit the terrain."""
-    if origin is None:
-        if crs is not None:
-            raise ValueError("crs= needs origin=(east, north): the point x = 0, y = 0 of the plane in this system")
+def place_of(terrain: Terrain, origin: tuple[float, float] | None, crs: str | None) -> Place | None:
+    """The place of the arguments `origin` and `crs` of `open`. Raises ValueError if they do not fit the terrain."""
+    if origin is None and crs is None:
         return None
     if terrain.is_planet:
         raise ValueError(f"{terrain.name} is a planet, whose coordinates are latitudes and longitudes; leave out origin= and crs=")
-    east, north = (float(number) for number in origin)
-    return Map(east, north, reference_system(terrain) if crs is None else metric_system(crs))
+    if origin is None:
+        raise ValueError("crs= needs origin=(east, north): the point x = 0, y = 0 of the plane in this system")
+    numbers = [float(number) for number in origin]
+    if len(numbers) != 2 or not all(map(math.isfinite, numbers)):
+        raise ValueError(f"origin={origin!r} must be two finite numbers: (east, north)")
+    return Place(*numbers, reference_system(terrain) if crs is None else _metric_system(crs))
 
 
-def metric_system(crs: str) -> str:
-    """The well-known text of a projected reference system. Raises ValueError if its unit is not the metre."""
-    from pyproj import CRS
+def _metric_system(crs: str) -> str:
+    """The well-known text of a projected reference system. Raises ValueError if there is no such system in metres."""
+    from rasterio.crs import CRS
 
-    system = CRS.from_user_input(crs)
-    if system.is_geographic or any(axis.unit_name != "metre" for axis in system.axis_info[:2]):
-        raise ValueError(f"crs={crs!r} is not in metres; give a projected system, for example \"EPSG:32632\"")
-    return str(system.to_wkt())
+    try:
+        system = CRS.from_user_input(crs)
+    except ValueError as error:
+        raise ValueError(f"crs={crs!r} is not a reference system: {error}") from None
+    if not system.is_projected or system.linear_units.lower() not in ("metre", "meter"):
+        raise ValueError(f"crs={crs!r} is not a map in metres; give a projected system, for example \"EPSG:32632\"")
+    text: str = system.to_wkt()
+    return text
 
 
 def layout(
-    terrain: Terrain, window: Window, level: int = 0, map: Map | None = None
+    terrain: Terrain, window: Window, level: int = 0, place: Place | None = None
 ) -> tuple[tuple[str, str], dict[str, Any]]:
     """The dimensions and the coordinates of a window on a level: (names, dict of coordinates)."""
     y, x = window.y(level), window.x(level)
     step = window.spacing * 2**level
-    down = -step if terrain.is_planet or map else step
+    down = -step if terrain.is_planet or place else step
     axes, system = _AXES, reference_system(terrain)
-    if map:
-        x, y, axes, system = map.east + x, map.north - y, _MAP_AXES, map.system
+    if place:
+        x, y, axes, system = place.east + x, place.north - y, _MAP_AXES, place.system
     transform = (x[0] - step / 2, step, 0.0, y[0] - down / 2, 0.0, down)
     reference = {
         "crs_wkt": system,
@@ -209,9 +221,9 @@ def _lazy(terrain: Terrain, window: Window, chunks: int | tuple[int, int], name:
 
 
 def _sides(chunks: int | tuple[int, int]) -> tuple[int, int]:
-    sides = (chunks, chunks) if isinstance(chunks, int) else chunks
+    sides: tuple[Any, ...] = chunks if isinstance(chunks, (tuple, list)) else (chunks, chunks)
     try:
-        rows, columns = (operator.index(side) for side in sides)
+        rows, columns = (0 if isinstance(side, bool) else operator.index(side) for side in sides)
     except (TypeError, ValueError):
         rows = columns = 0
     if min(rows, columns) < 1:

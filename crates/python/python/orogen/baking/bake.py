@@ -23,12 +23,13 @@ from .work import Job, Made
 if TYPE_CHECKING:
     from distributed import Client
 
+    from ..opening import Source
     from ..progress import Progress
     from ..terrain import Region, Terrain
 
 
 def bake(
-    terrain: Terrain | str | Mapping[str, Any],
+    terrain: Terrain | Source,
     target: str | os.PathLike[str],
     *,
     spacing: float | None = None,
@@ -63,15 +64,17 @@ def bake(
 
     Raises:
         ValueError: An argument is not valid, or the store holds another bake.
+        TypeError: An argument has a wrong type.
+        RuntimeError: A script called this without the guard that `client` describes.
         BakeError: The bake stopped early. The same call continues.
     """
     start = time.monotonic()
-    terrain = opened(terrain)
     if client is not None and not hasattr(client, "submit"):
         raise TypeError(f"client is a distributed.Client, not {client!r}")
     if client is None and getattr(multiprocessing.current_process(), "_inheriting", False):
-        # A worker process imports the script of the user.
+        # A worker process imports the script of the user. Python knows that by this attribute only.
         raise RuntimeError('a script must call orogen.bake under `if __name__ == "__main__":`')
+    terrain = opened(terrain)
     layout = Layout.of(Window.of(terrain, spacing, region), _side(chunks), overviews)
     store = prepare(Store.at(target, storage_options), terrain, layout, compressor, overwrite)
     # A terrain that cannot be evaluated fails here, and not in a worker.

@@ -66,13 +66,20 @@ class Baked:
             self.store.keys(), group=str(level), engine="zarr", chunks={}, zarr_format=3, consolidated=False
         )
 
-    def cog(self, path: str | os.PathLike[str], crs: str | None = None, origin: tuple[float, float] = (0.0, 0.0)) -> None:
+    def cog(
+        self, path: str | os.PathLike[str], crs: str | None = None, origin: tuple[float, float] | None = None
+    ) -> None:
         """Writes a cloud-optimised GeoTIFF with the store's overviews to a local path. Needs the package rasterio.
 
         Args:
             path: The file.
-            crs: The reference system of a plane, for example "EPSG:32632"; without it, coordinates are local metres.
-            origin: (east, north) of the point x = 0, y = 0 of a plane in this system. North is -y.
+            crs: The reference system of a plane, projected and in metres, for example "EPSG:32632"; without it, coordinates are
+                local metres. Planets have one of their own.
+            origin: (east, north) of the point x = 0, y = 0 of a plane in this system; without it, (0, 0). North is -y.
+
+        Raises:
+            ValueError: `crs` or `origin` does not fit the terrain.
+            FileNotFoundError: The folder does not exist.
         """
         from .cog import write
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..windows import Window
-from ..xarray import metric_system, reference_system
+from ..xarray import Place, place_of, reference_system
 from .layout import Address, Layout
 from .work import stored
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 BLOCK = 512
 
 
-def write(baked: Baked, path: str | os.PathLike[str], crs: str | None, origin: tuple[float, float]) -> None:
+def write(baked: Baked, path: str | os.PathLike[str], crs: str | None, origin: tuple[float, float] | None) -> None:
     """Writes a store as a cloud-optimised GeoTIFF. The file gets its name when it is complete.
 
     First, a plain file takes the samples of all levels, chunk by chunk. Then GDAL orders and compresses it. So memory is
@@ -30,8 +30,7 @@ def write(baked: Baked, path: str | os.PathLike[str], crs: str | None, origin: t
     target = Path(path)
     if not target.parent.is_dir():
         raise FileNotFoundError(f"there is no folder {target.parent}")
-    if crs is not None and baked.terrain.is_planet:
-        raise ValueError(f"{baked.terrain.name} is a planet, whose coordinates are latitudes and longitudes; leave out crs=")
+    place = place_of(baked.terrain, (0.0, 0.0) if origin is None and crs is not None else origin, crs)
     plain, part = (target.with_name(f".orogen-{target.name}.{end}") for end in ("plain.tif", "part.tif"))
     layout = baked.layout
     rows, columns = layout.shape(0)
@@ -41,8 +40,8 @@ def write(baked: Baked, path: str | os.PathLike[str], crs: str | None, origin: t
         "width": columns,
         "count": 1,
         "dtype": "float32",
-        "crs": reference_system(baked.terrain) if crs is None else metric_system(crs),
-        "transform": _transform(layout.window, origin),
+        "crs": place.system if place else reference_system(baked.terrain),
+        "transform": _transform(layout.window, place),
         "tiled": True,
         "blockxsize": BLOCK,
         "blockysize": BLOCK,
@@ -77,13 +76,14 @@ def _options(layout: Layout) -> dict[str, Any]:
     }
 
 
-def _transform(window: Window, origin: tuple[float, float]) -> Any:
+def _transform(window: Window, place: Place | None) -> Any:
     """From pixels to coordinates. Pixels are areas around their samples. On planes, north is -y."""
     from affine import Affine
 
     x, y, step = window.x()[0], window.y()[0], window.spacing
     if window.map_columns is None:
-        x, y = origin[0] + x, origin[1] - y
+        east, north = (place.east, place.north) if place else (0.0, 0.0)
+        x, y = east + x, north - y
     return Affine(step, 0.0, x - step / 2, 0.0, -step, y + step / 2)
 
 

@@ -18,13 +18,12 @@ from ..xarray import layout as coordinates_of
 from .codec import Codec, codec_of
 from .layout import Layout
 from .manifest import Manifest
-from .store import HEIGHT, Store
+from .store import HEIGHT, ROOT, Store
 
 if TYPE_CHECKING:
     from ..terrain import Terrain
 
 KEY = "orogen"
-ROOT = "zarr.json"
 FORMAT = 1
 _HELP = "choose another target, or pass overwrite=True to replace it"
 _FOREIGN = "holds other files than those of a bake; choose another target"
@@ -41,11 +40,11 @@ def prepare(store: Store, terrain: Terrain, layout: Layout, compressor: Any, ove
     wanted = identity(terrain, layout, store.codec)
     found = _state(store)
     if found is None and not store.is_empty():
-        if not store.looks_like_a_bake():
+        if _root(store) is not None or not store.looks_like_a_bake():
             raise ValueError(f"{store.url} {_FOREIGN}")
         if not overwrite:
             raise ValueError(f"{store.url} {_DAMAGED}")
-    if found and not overwrite:
+    if found is not None and not overwrite:
         _compare(store, found, wanted)
         if found["ready"]:
             store.remove_incomplete()
@@ -59,17 +58,28 @@ def prepare(store: Store, terrain: Terrain, layout: Layout, compressor: Any, ove
 
 def id_of(store: Store) -> str:
     """A text that differs each time that a store is created, see `Store.has`."""
-    found: str = (_state(store) or {})["id"]
+    state = _state(store)
+    if state is None:
+        raise ValueError(f"{store.url} {_DAMAGED}")
+    found: str = state["id"]
     return found
 
 
-def _state(store: Store) -> dict[str, Any] | None:
-    """What the store says of itself; None if that is missing or damaged."""
+def _root(store: Store) -> Any:
+    """The metadata of the root; None if they are missing or damaged."""
     try:
-        state = json.loads(store.get(ROOT) or b"")["attributes"][KEY]
-    except (ValueError, KeyError, TypeError):
+        return json.loads(store.get(ROOT) or b"")
+    except ValueError:
         return None
-    return state if isinstance(state, dict) else None
+
+
+def _state(store: Store) -> dict[str, Any] | None:
+    """What the store says of itself; None if it does not say that it is a bake."""
+    try:
+        state = _root(store)["attributes"][KEY]
+    except (KeyError, TypeError):
+        return None
+    return state if isinstance(state, dict) and {"id", "ready"} <= state.keys() else None
 
 
 def identity(terrain: Terrain, layout: Layout, codec: Codec) -> dict[str, Any]:

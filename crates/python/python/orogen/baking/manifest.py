@@ -13,9 +13,8 @@ from typing import Any
 import numpy as np
 
 from .layout import Address, Layout
-from .store import Store
+from .store import MANIFEST, Store
 
-GROUP = "manifest"
 BYTES = 32
 # Chunks along a side of a block of the manifest.
 BLOCK = 64
@@ -30,7 +29,7 @@ class Manifest:
     """The manifest of a store, in memory; `flush` writes what has changed."""
 
     def __init__(self, store: Store, layout: Layout) -> None:
-        group = store.group("r+")[GROUP]
+        group = store.group("r+")[MANIFEST]
         self._arrays = [group[str(level)] for level in range(layout.levels)]
         self._hashes = [_read(array) for array in self._arrays]
         self._changed: set[tuple[int, int, int]] = set()
@@ -39,7 +38,7 @@ class Manifest:
     @staticmethod
     def create(group: Any, layout: Layout) -> None:
         """Creates an empty manifest in a root group."""
-        group = group.create_group(GROUP)
+        group = group.create_group(MANIFEST)
         for level in range(layout.levels):
             shape = (*layout.grid(level), BYTES)
             chunks = tuple(min(side, most) for side, most in zip(shape, (BLOCK, BLOCK, BYTES)))

@@ -34,7 +34,7 @@ SECONDS_BETWEEN_COUNTS = 10.0
 BLOCK_LEVEL = 2
 ENOUGH_TASKS_PER_THREAD = 8
 
-_AGAIN = "Then run the same call again: complete chunks are kept."
+_AGAIN = "The same call continues: complete chunks are kept."
 _CANCELLED = (asyncio.CancelledError, concurrent.futures.CancelledError)
 
 
@@ -59,7 +59,7 @@ def run(client: Client, job: Job, manifest: Manifest, on_made: Callable[[Made], 
         raise BakeError(f"the manifest cannot be written: {error}. {_AGAIN}") from error
     except BaseException as stopped:
         if isinstance(stopped, KeyboardInterrupt) and hasattr(stopped, "add_note"):
-            stopped.add_note("The same call continues: complete chunks are kept.")
+            stopped.add_note(_AGAIN)
         # What stopped the bake, for example a full disk, may keep the manifest from being written too. The next run then finds
         # the chunks that the manifest does not list by their CRC-32C.
         with contextlib.suppress(OSError):

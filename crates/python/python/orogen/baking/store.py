@@ -23,7 +23,9 @@ import numpy as np
 from .codec import FASTEST, Codec, is_complete
 from .layout import Address
 
+ROOT = "zarr.json"
 HEIGHT = "height"
+MANIFEST = "manifest"
 PART = ".part"
 
 
@@ -69,11 +71,11 @@ class Store:
 
     def has(self, id: str) -> bool:
         """Whether the store is still the one that was created with this id. Quick: it does not parse the metadata."""
-        return id.encode() in (self.get("zarr.json") or b"")
+        return id.encode() in (self.get(ROOT) or b"")
 
     def looks_like_a_bake(self) -> bool:
-        """Whether the parts of a bake are there, if not its root."""
-        return all(self.get(f"{part}/zarr.json") is not None for part in ("0", "manifest"))
+        """Whether parts of a bake are there, if not its root."""
+        return any(self.get(f"{part}/{ROOT}") is not None for part in ("0", MANIFEST))
 
     def is_empty(self) -> bool:
         """Whether nothing is there."""
