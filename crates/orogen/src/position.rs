@@ -10,9 +10,6 @@ use crate::error::Error;
 /// spacing can show.
 pub const POINT_DETAIL: f64 = GROUND_DETAIL;
 
-/// Metres from the origin, 2⁴³: as far as positions in units of 2⁻²⁰ m fit into 64 bits.
-const FARTHEST: f64 = (1_u64 << 43) as f64;
-
 /// A terrain's query for points.
 pub enum Points {
     /// Points of a plane, or of a space cut at `z`.
@@ -62,10 +59,8 @@ impl Position for [f64; 2] {
 
     fn samples(points: &Points, positions: &[Self]) -> Result<Vec<Sample>, Error> {
         let Points::Plane { query, z } = points else { return Err(IsAPlanet.into()) };
-        // False for NaN too.
-        let is_near = |x: &f64| x.abs() < FARTHEST;
-        if let Some([x, y]) = positions.iter().find(|position| !position.iter().all(is_near)) {
-            let help = format!("give two numbers of metres between -{FARTHEST} and {FARTHEST}");
+        if let Some([x, y]) = positions.iter().find(|position| !position.iter().all(|x| x.is_finite())) {
+            let help = "give two finite numbers of metres";
             return Err(Error::argument(format!("({x}, {y}) is not a position"), help));
         }
         Ok(query.samples(&positions.iter().map(|&[x, y]| [x, y, *z]).collect::<Vec<_>>()))

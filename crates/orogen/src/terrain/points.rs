@@ -11,7 +11,7 @@ impl Terrain {
     /// metres, or a [`LatLon`](crate::LatLon) or [`Direction`](crate::Direction) on a planet; see [`Position`].
     ///
     /// # Errors
-    /// The kind of the position does not fit this terrain, or a coordinate of a plane is not less than 2⁴³ m away from 0.
+    /// The kind of the position does not fit this terrain, or the position is not finite.
     ///
     /// # Example
     /// ```

@@ -70,12 +70,3 @@ fn positions_that_are_not_finite_are_refused() {
     assert!(plane().at([1e300, -1e300]).is_ok());
     assert!(plane().height_query(-1.0).is_err() && plane().prepared(f64::NAN).is_err());
 }
-
-#[test]
-fn far_positions_are_refused() {
-    let farthest = 2_f64.powi(43);
-    for at in [[farthest, 0.0], [0.0, -farthest], [f64::INFINITY, 0.0], [0.0, f64::NAN]] {
-        assert_eq!(plane().at(at).unwrap_err().kind(), ErrorKind::Argument, "{at:?}");
-    }
-    assert!(plane().at([farthest.next_down(), -farthest.next_down()]).is_ok());
-}

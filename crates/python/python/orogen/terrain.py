@@ -278,8 +278,7 @@ class Terrain:
         """Heights and exact gradients at points, in float64, independent of any grid.
 
         Args:
-            points: An array of the shape (n, 2): x and y in metres on a plane, less than 2**43 m from 0; latitude and longitude in
-                degrees on a planet.
+            points: An array of the shape (n, 2): x and y in metres on a plane, latitude and longitude in degrees on a planet.
 
         >>> import orogen
         >>> height, gradient = orogen.open("luna").sample([[0.67, 23.47]])
