@@ -31,7 +31,16 @@ const RULES: &[Rule] = &[
     Rule {
         package: "orogen",
         inside: &["orogen-engine", "orogen-files", "orogen-strokes"],
-        outside: Some(&["blake3", "bytemuck", "etcetera", "serde_json", "strsim", "tempfile", "toml_edit"]),
+        outside: Some(&[
+            "blake3",
+            "bytemuck",
+            "etcetera",
+            "rayon",
+            "serde_json",
+            "strsim",
+            "tempfile",
+            "toml_edit",
+        ]),
     },
     Rule { package: "orogen-view", inside: &["orogen-engine", "orogen-gpu"], outside: None },
     Rule {
