@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import Any, Union
+from typing import Any, Union, cast
 
 from . import _native
 from .errors import Error
@@ -52,7 +52,7 @@ def open(source: Source, *, seed: int | None = None, **parameters: Any) -> Terra
 def opened(terrain: Terrain | Source) -> Terrain:
     """A terrain, or what `open` makes of anything else."""
     # Whatever has windows is a terrain: users may wrap one.
-    return terrain if hasattr(terrain, "window") else open(terrain)
+    return cast("Terrain", terrain) if hasattr(terrain, "window") else open(terrain)
 
 
 def _native_terrain(source: Any) -> _native.Terrain:

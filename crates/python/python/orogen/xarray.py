@@ -122,7 +122,7 @@ def place_of(terrain: Terrain, origin: tuple[float, float] | None, crs: str | No
     numbers = [float(number) for number in origin]
     if len(numbers) != 2 or not all(map(math.isfinite, numbers)):
         raise ValueError(f"origin={origin!r} must be two finite numbers: (east, north)")
-    return Place(*numbers, reference_system(terrain) if crs is None else _metric_system(crs))
+    return Place(numbers[0], numbers[1], reference_system(terrain) if crs is None else _metric_system(crs))
 
 
 def _metric_system(crs: str) -> str:

@@ -107,7 +107,7 @@ def _files(codec: Codec, terrain: Terrain, layout: Layout, state: dict[str, Any]
     """The files of a store, by their keys, but for the chunks of heights and hashes: metadata and coordinates."""
     files: dict[str, Any] = {}
     memory = zarr.storage.MemoryStore(files)
-    group = zarr.open_group(memory, mode="w", zarr_format=3, attributes={KEY: state, **source(terrain)})
+    group: Any = zarr.open_group(memory, mode="w", zarr_format=3, attributes={KEY: state, **source(terrain)})
     for level in range(layout.levels):
         names, coordinates = coordinates_of(terrain, layout.window, level)
         dataset = xarray.Dataset(coords=coordinates, attrs=source(terrain))
