@@ -6,7 +6,7 @@ use orogen_engine::terrain::Drafts;
 use orogen_gpu::Choice;
 
 use super::*;
-use crate::{Camera, GroundBuffer, Lens};
+use crate::{Camera, GroundBuffer, Lens, Sun};
 
 /// A renderer of a draft of a preset, whose erosion takes a fraction of the time.
 fn renderer(name: &str) -> Renderer {
@@ -178,4 +178,23 @@ fn a_stopped_renderer_can_render_again() {
     assert!(matches!(used.render(&shot, light), Err(ViewError::Stopped)));
     assert!(stops[0] > 0 && stops[1] > 0, "{stops:?}");
     assert!(used.render(&shot, &mut Progress::ignore).unwrap() == expected);
+}
+
+/// Slopes that face a low sun would be far brighter than white with the exposure of level ground.
+#[test]
+fn pictures_are_metered() {
+    let mut renderer = renderer("alps");
+    let camera =
+        Camera::new([8000.0, 9000.0, 4200.0], [8000.0, 5000.0, 1500.0], Lens::Perspective { degrees: 50.0 });
+    let sun = Sun { azimuth: 180.0, elevation: 3.0 };
+    let shot = Shot { sun, style: Style::Clay, size: [96, 54], ..Shot::new(camera.unwrap()) };
+    let progress = &mut crate::Progress::ignore;
+    let view = renderer.prepare(&shot, progress).unwrap();
+    let whole = Region { first: [0; 2], size: shot.size };
+    let incident = renderer.meter.exposure(&renderer.sky, &view.frame(0, whole)).unwrap();
+    let picture = renderer.render(&shot, progress).unwrap();
+    assert!(picture.exposure < 0.8 * incident, "{} of {incident}", picture.exposure);
+    assert_eq!(picture.exposure, crate::metered(&picture.light, incident));
+    let map = renderer.render(&Shot { style: Style::Map, ..shot }, progress).unwrap();
+    assert_eq!(map.exposure, incident, "a map keeps the colours of its legend");
 }
