@@ -425,6 +425,18 @@ fn keys_fly_only_without_dialogs() {
         !settled(program)
     };
     assert!(fly(&mut program));
+    // Nor with an open list.
+    until(&mut program, "the picture", settled);
+    program.get_all_by_role(Role::ComboBox).next().unwrap().click();
+    program.run_steps(3);
+    assert!(!fly(&mut program));
+    let widgets = |program: &Program| program.query_all_by_role(Role::Button).count();
+    let before = widgets(&program);
+    program.key_press(Key::G);
+    program.run_steps(3);
+    assert_eq!(widgets(&program), before, "the graph stays closed");
+    program.key_press(Key::Escape);
+    program.run_steps(3);
     program.key_press_modifiers(Modifiers::COMMAND, Key::E);
     program.run_steps(2);
     assert!(!fly(&mut program));

@@ -1,6 +1,6 @@
 //! Keys: the table of shortcuts says which key gives which command, and this module gives its action.
 
-use egui::Context;
+use egui::{Context, Popup};
 
 use super::Studio;
 use super::paint::PaintSession;
@@ -16,7 +16,8 @@ impl Studio {
         }
         let in_graph =
             self.shown_project().is_some_and(|project| project.graph && project.graph_state.takes_keys);
-        let is_typing = ctx.text_edit_focused() || in_graph;
+        // Letters choose in an open list, or do nothing.
+        let is_typing = ctx.text_edit_focused() || in_graph || Popup::is_any_open(ctx);
         let mut actions = Vec::new();
         for shortcut in &SHORTCUTS {
             // A key without an effect is left to other widgets.

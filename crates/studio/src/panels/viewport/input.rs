@@ -1,6 +1,6 @@
 //! The mouse and the keys in the view.
 
-use egui::{Key, PointerButton, Pos2, Rect, Ui, Vec2};
+use egui::{Key, PointerButton, Popup, Pos2, Rect, Ui, Vec2};
 use orogen_view::Sun;
 
 use super::{Footprint, View, tangents, under};
@@ -95,14 +95,14 @@ pub(super) fn wheel(
     }
 }
 
-/// Moves with keys, unless another widget or a dialog has the focus.
+/// Moves with keys, unless another widget, a dialog or an open list has the focus.
 pub(super) fn keys(ui: &Ui, id: egui::Id, rows: f64, view: &View<'_>, actions: &mut Vec<Action>) {
     /// Pixels and steps of the wheel in a second.
     const SPEEDS: [f64; 2] = [300.0, 10.0];
     let is_elsewhere = ui.memory(|memory| {
         memory.focused().is_some_and(|focus| focus != id) || memory.top_modal_layer().is_some()
     });
-    if is_elsewhere {
+    if is_elsewhere || Popup::is_any_open(ui.ctx()) {
         return;
     }
     let (way, turn, zoom, runs) = ui.input(|input| {
