@@ -83,6 +83,61 @@ fn the_program_ends_during_an_export_only_if_asked_twice() {
     assert!(ends(&mut program));
 }
 
+/// A pointer that waits over *Close* is still there when the export ends. (The old dialog grew.)
+#[test]
+fn the_dialog_keeps_its_size_when_an_export_ends() {
+    let mut program = start(5);
+    open(&mut program);
+    click(&mut program, "unity");
+    click(&mut program, "Export");
+    let close = |program: &Program| program.get_by_label("Close").rect();
+    until(&mut program, "the queue", |program| shows(program, "Close"));
+    program.run_steps(3);
+    let before = close(&program);
+    until(&mut program, "the export", |program| shows(program, "Done"));
+    program.run_steps(20);
+    assert_eq!(close(&program), before);
+}
+
+/// A list of targets that needs two lines moves the rows below it.
+#[test]
+fn rows_of_the_dialog_do_not_overlap() {
+    let mut program = start(5);
+    open(&mut program);
+    let formats = program.get_by_label("Formats").rect();
+    let targets = ["unity", "unreal", "godot", "blender", "gis"];
+    for target in targets.map(|target| program.get_by_label(target).rect()) {
+        assert!(target.bottom() < formats.top(), "{target:?} and {formats:?}");
+    }
+    keep(&mut program, "export-rows");
+}
+
+#[test]
+fn the_default_size_is_a_number() {
+    let mut program = start(5);
+    open(&mut program);
+    assert!(shows(&program, "default: 1024") && says(&program, "custom size: 1024"));
+    click(&mut program, "unity");
+    program.run_steps(2);
+    assert!(shows(&program, "default: 1025") && says(&program, "custom size: 1025"));
+}
+
+#[test]
+fn the_help_page_opens_over_the_dialog() {
+    let mut program = start(5);
+    open(&mut program);
+    program.key_press(Key::F1);
+    program.run_steps(3);
+    assert!(shows(&program, "Keys"));
+    program.key_press(Key::Escape);
+    program.run_steps(3);
+    assert!(!shows(&program, "Keys") && shows(&program, "Formats"), "the dialog is still open");
+    // Other keys are the dialog's.
+    program.key_press(Key::V);
+    program.run_steps(3);
+    assert!(!says(&program, "Walking"));
+}
+
 #[test]
 fn tiles_and_fit_are_options_of_the_command() {
     let mut program = start(5);
@@ -138,8 +193,6 @@ fn a_folder_that_cannot_be_shown_is_reported() {
     click(&mut program, "unity");
     click(&mut program, "Export");
     until(&mut program, "the export", |program| shows(program, "Done"));
-    // The dialog has just become another size.
-    program.run_steps(6);
     click(&mut program, "Open folder");
     until(&mut program, "the reason", |program| says(program, "downs-unity: no file manager"));
     keep(&mut program, "export-done");

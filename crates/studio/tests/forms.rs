@@ -226,3 +226,24 @@ fn errors_are_shown_at_their_values() {
     program.run_steps(3);
     assert!(message(&program) >= before + 2, "in the banner and in the form");
 }
+
+/// The list of nodes is searched by typing, and Enter takes the best match.
+#[test]
+fn a_node_to_add_is_found_by_typing() {
+    let (_folder, mut program) = start();
+    click(&mut program, "node: Add field");
+    program.run_steps(3);
+    program.event(egui::Event::Text("terrac".to_owned()));
+    program.run_steps(3);
+    keep(&mut program, "add-field");
+    assert!(shows(&program, "terrace") && !shows(&program, "billow"));
+    program.key_press(Key::Enter);
+    program.run_steps(4);
+    assert!(text(&program).contains("[fields.terrace]"), "{}", text(&program));
+    assert!(!shows(&program, "Search nodes"), "the list is closed");
+    keep(&mut program, "added-field");
+    // The list forgets what was searched.
+    click(&mut program, "node: Add field");
+    program.run_steps(3);
+    assert!(shows(&program, "billow"));
+}

@@ -75,6 +75,20 @@ fn heights(text: &str, folder: &Path) -> Vec<f64> {
     terrain.sample::<f32>(Level::best(), &points).iter().map(|sample| sample.height).collect()
 }
 
+/// The brush panel leads to masks: to one that the recipe has, and to a new one.
+#[test]
+fn masks_begin_beside_the_brushes() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut program = opened(folder.path(), FIRST);
+    click(&mut program, "New mask");
+    until(&mut program, "the new field", |program| text(program).contains("[fields.painted]"));
+    until(&mut program, "its button", |program| shows(program, "Paint painted"));
+    click(&mut program, "Paint forest");
+    until(&mut program, "the file of the mask", |program| text(program).contains("forest.strokes"));
+    assert!(label_contains("Painting mask forest")(&program));
+    assert!(!shows(&program, "New mask"));
+}
+
 /// The strokes are in a file of the mask. Heights change under them, and nowhere else by a bit.
 #[test]
 fn a_mask_is_painted_undone_and_saved_beside_the_recipe() {

@@ -461,11 +461,8 @@ pub(crate) fn format_context(
     let intervals = terrain.further_intervals();
     let names: Vec<_> = recipe.further_fields().map(str::to_owned).collect();
     // A terrain without materials has only the field of the water.
-    let fields = if names.len() == intervals.len() {
-        names.into_iter().zip(intervals.iter().copied()).collect()
-    } else {
-        Vec::new()
-    };
+    let fields =
+        if names.len() == intervals.len() { names.into_iter().zip(intervals).collect() } else { Vec::new() };
     Arc::new(FormatContext {
         mapping,
         interval: terrain.interval(),

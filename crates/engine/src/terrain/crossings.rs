@@ -7,7 +7,7 @@ use orogen_noise::noise::Dimension;
 use orogen_noise::rows::STRIP;
 
 use super::dimension::either;
-use super::overlay::{self, Overlay, always};
+use super::overlay::{Laid, always};
 use super::row_maker::{ROWS_A_RUN, resize, write};
 use super::{IsAPlanet, Terrain};
 use crate::cpu::{PlanLine, PlanStrip, Worker};
@@ -45,8 +45,8 @@ impl Terrain {
         // An overlay changes slopes and heights together.
         let needed = slopes || self.overlay.is_some();
         let mut band = either!(&*self.plan, plan => crossings(plan, level, lines, self.z, needed));
-        if let Some(overlay) = &self.overlay {
-            lay_on(&**overlay, lines, self.z, &mut band);
+        if let Some(laid) = &self.overlay {
+            lay_on(laid, lines, self.z, &mut band);
         }
         if !slopes {
             resize(&mut band, lines[0].len(), lines[1].len(), false, self.others());
@@ -84,13 +84,13 @@ where
 }
 
 /// Applies an overlay to the samples of a band with slopes.
-fn lay_on(overlay: &dyn Overlay, [x, y]: [&[f64]; 2], z: f64, band: &mut Band) {
+fn lay_on(laid: &Laid, [x, y]: [&[f64]; 2], z: f64, band: &mut Band) {
     let points: Vec<_> = y.iter().flat_map(|&y| x.iter().map(move |&x| [x, y, z])).collect();
     let [height, dx, dy] = [&mut band.height, &mut band.dx, &mut band.dy].map(std::mem::take);
-    let dz = vec![0.0; points.len()];
-    let relief = PatchSamples { height, slopes: [dx, dy, dz], others: Vec::new() };
-    let relief = overlay::lay_on_places(overlay, &points, relief, &always);
+    let (dz, others) = (vec![0.0; points.len()], std::mem::take(&mut band.others));
+    let relief = PatchSamples { height, slopes: [dx, dy, dz], others };
+    let relief = laid.on_places(&points, relief, &always);
     let relief = relief.unwrap_or_else(|| unreachable!("nothing ends it"));
     [band.dx, band.dy, _] = relief.slopes;
-    band.height = relief.height;
+    (band.height, band.others) = (relief.height, relief.others);
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::Terrain;
-use super::overlay::{Complaint, Overlay};
+use super::overlay::{Complaint, Laid, Overlay};
 use crate::image::{Image, NoImages, Pictures, Reading};
 use crate::recipe::{Domain, DomainKind, Recipe, RecipeError, Sculpt};
 use crate::shapes::{self, MapPlace, ShapeReading, Shapes};
@@ -249,7 +249,8 @@ impl Terrain {
         let doubts = overlay.doubts().iter().cloned().map(complaint);
         let mut warnings = base.warnings.clone();
         warnings.extend(doubts);
-        Ok(Self { overlay: Some(overlay), warnings, ..(*base).clone() })
+        let laid = Laid { overlay, water: base.water.clone() };
+        Ok(Self { overlay: Some(laid), warnings, ..(*base).clone() })
     }
 }
 

@@ -11,6 +11,7 @@ mod repeated;
 mod row_maker;
 mod sky_maker;
 mod solving;
+mod sunken;
 #[cfg(feature = "trace")]
 mod traced;
 mod water;
@@ -33,6 +34,8 @@ use crate::sky::SkyView;
 use crate::solved::SolvedFields;
 use dimension::either;
 use evaluate::AnyPlan;
+use overlay::Laid;
+use sunken::Sunken;
 
 pub use evaluate::Sample;
 pub use layer::{Drafts, Images, Layer, LayerBase};
@@ -78,7 +81,9 @@ pub struct Terrain {
     sea_level: Option<f64>,
     warnings: Vec<RecipeError>,
     /// Applied to everything that the plan computes.
-    overlay: Option<Arc<dyn Overlay>>,
+    overlay: Option<Laid>,
+    /// What an overlay does to the water among the further fields.
+    water: Sunken,
 }
 
 impl Terrain {
@@ -176,7 +181,8 @@ impl Terrain {
         let repeats = recipe.domain.tile;
         let sphere = recipe.domain.sphere();
         let plan = Arc::new(plan);
-        Ok(Self { plan, z: recipe.domain.z, sphere, repeats, sea_level, warnings, overlay: None })
+        let water = Sunken::of(recipe, others);
+        Ok(Self { plan, z: recipe.domain.z, sphere, repeats, sea_level, warnings, overlay: None, water })
     }
 
     /// Whether both are copies of one terrain under the same overlay, or under none. If so, they have the same heights.
@@ -196,7 +202,7 @@ impl Terrain {
     /// ```
     pub fn is_copy_of(&self, other: &Self) -> bool {
         let is_under_the_same = match (&self.overlay, &other.overlay) {
-            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (Some(one), Some(other)) => Arc::ptr_eq(&one.overlay, &other.overlay),
             (None, None) => true,
             _ => false,
         };
@@ -206,15 +212,20 @@ impl Terrain {
     /// An interval that contains all heights in metres, known before a sample is made.
     pub fn interval(&self) -> Interval {
         match &self.overlay {
-            Some(overlay) => overlay.interval(),
+            Some(laid) => laid.overlay.interval(),
             None => either!(&*self.plan, plan => plan.interval),
         }
     }
 
     /// For each field besides the heights that rows have, an interval that contains all its values: see
     /// [`with_materials`](Self::with_materials) and [`with_water`](Self::with_water).
-    pub fn further_intervals(&self) -> &[Interval] {
-        either!(&*self.plan, plan => &plan.other_intervals)
+    pub fn further_intervals(&self) -> Vec<Interval> {
+        let mut intervals = either!(&*self.plan, plan => plan.other_intervals.clone());
+        if self.overlay.is_some() {
+            let [before, after] = [either!(&*self.plan, plan => plan.interval), self.interval()];
+            self.water.widen(before, after, &mut intervals);
+        }
+        intervals
     }
 
     /// Warnings about the recipe, for example unused fields, ranges that single precision cannot resolve, and wavelengths that
@@ -248,8 +259,8 @@ impl Terrain {
     /// the third coordinate.
     pub fn sample<S: Number>(&self, level: Level, points: &[[f64; 3]]) -> Vec<Sample> {
         let mut samples = evaluate::sample::<S>(&self.plan, level, points);
-        if let Some(overlay) = &self.overlay {
-            overlay::lay_on_samples::<S>(&**overlay, points, &mut samples);
+        if let Some(laid) = &self.overlay {
+            laid.on_samples::<S>(points, &mut samples);
         }
         samples
     }
@@ -262,7 +273,8 @@ impl Terrain {
         let relief = evaluate::scattered(&self.plan, level, &points);
         match &self.overlay {
             None => relief,
-            Some(overlay) => overlay::lay_on_places(&**overlay, &points, relief, &overlay::always)
+            Some(laid) => laid
+                .on_places(&points, relief, &overlay::always)
                 .unwrap_or_else(|| unreachable!("nothing ends it")),
         }
     }
@@ -317,7 +329,7 @@ impl Terrain {
         self.check_patches()?;
         let relief = evaluate::relief(&self.plan, level, patch, &go_on);
         Ok(match (&self.overlay, relief) {
-            (Some(overlay), Some(relief)) => overlay::lay_on_relief(&**overlay, patch, relief, &go_on),
+            (Some(laid), Some(relief)) => laid.on_patch(patch, relief, &go_on),
             (_, relief) => relief,
         })
     }
@@ -337,7 +349,7 @@ impl Terrain {
     /// The terrain is a [planet](Self::sphere): use a [`map`](Self::map) or a [`patch`](Self::patch).
     pub fn rows(&self, level: Level, grid: Grid) -> Result<RowMaker<'_>, IsAPlanet> {
         self.check_grids()?;
-        Ok(RowMaker::new(&self.plan, level, grid, self.z).under(self.overlay.as_deref()))
+        Ok(RowMaker::new(&self.plan, level, grid, self.z).under(self.overlay.as_ref()))
     }
 
     /// Prepares to compute the visible share of the [sky](crate::sky) for the rows of a grid.

@@ -1,10 +1,12 @@
 //! Applies the overlay of a terrain to samples.
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
 use orogen_noise::interval::Interval;
 
 use super::evaluate::Sample;
+use super::sunken::Sunken;
 use crate::cpu::Number;
 use crate::patch::{Patch, PatchSamples};
 use crate::raster::{Band, Grid};
@@ -54,44 +56,63 @@ fn is_exact<S: Number>() -> bool {
     size_of::<S>() == size_of::<f64>()
 }
 
-/// Applies an overlay to samples, which keep their precision.
-pub(super) fn lay_on_samples<S: Number>(overlay: &dyn Overlay, points: &[[f64; 3]], samples: &mut [Sample]) {
-    overlay.lay_on_samples(points, samples, is_exact::<S>(), &always);
-    let rounded = |number: f64| S::from_f64(number).to_f64();
-    for sample in samples {
-        *sample = Sample { height: rounded(sample.height), gradient: sample.gradient.map(rounded) };
-    }
+/// The overlay of a terrain, and the water that it moves.
+#[derive(Clone, Debug)]
+pub(super) struct Laid {
+    pub(super) overlay: Arc<dyn Overlay>,
+    pub(super) water: Sunken,
 }
 
-/// Applies an overlay to the relief of a patch. `None` if `go_on` returns false first.
-pub(super) fn lay_on_relief<S: Number>(
-    overlay: &dyn Overlay,
-    patch: &Patch,
-    relief: PatchSamples<S>,
-    go_on: Watch<'_>,
-) -> Option<PatchSamples<S>> {
-    let places: Vec<_> = (0..patch.len()).map(|sample| patch.position(sample)).collect();
-    lay_on_places(overlay, &places, relief, go_on)
-}
+impl Laid {
+    /// Applies the overlay to rows of a grid. Returns false if `go_on` does.
+    pub(super) fn on_rows(&self, grid: &Grid, band: &mut Band, go_on: Watch<'_>) -> bool {
+        let before = self.water.ground(&band.height);
+        let is_whole = self.overlay.lay_on_rows(grid, band, go_on);
+        self.water.sink(&before, &band.height, &mut band.others);
+        is_whole
+    }
 
-/// Applies an overlay to the relief at places in metres. `None` if `go_on` returns false first.
-pub(super) fn lay_on_places<S: Number>(
-    overlay: &dyn Overlay,
-    places: &[[f64; 3]],
-    mut relief: PatchSamples<S>,
-    go_on: Watch<'_>,
-) -> Option<PatchSamples<S>> {
-    let sample = |i: usize| Sample {
-        height: relief.height[i].to_f64(),
-        gradient: [0, 1, 2].map(|axis| relief.slopes[axis][i].to_f64()),
-    };
-    let mut samples: Vec<_> = (0..places.len()).map(sample).collect();
-    if !overlay.lay_on_samples(places, &mut samples, is_exact::<S>(), go_on) {
-        return None;
+    /// Applies the overlay to samples, which keep their precision.
+    pub(super) fn on_samples<S: Number>(&self, points: &[[f64; 3]], samples: &mut [Sample]) {
+        self.overlay.lay_on_samples(points, samples, is_exact::<S>(), &always);
+        let rounded = |number: f64| S::from_f64(number).to_f64();
+        for sample in samples {
+            *sample = Sample { height: rounded(sample.height), gradient: sample.gradient.map(rounded) };
+        }
     }
-    for (i, sample) in samples.into_iter().enumerate() {
-        relief.height[i] = S::from_f64(sample.height);
-        (0..3).for_each(|axis| relief.slopes[axis][i] = S::from_f64(sample.gradient[axis]));
+
+    /// Applies the overlay to the relief of a patch. `None` if `go_on` returns false first.
+    pub(super) fn on_patch<S: Number>(
+        &self,
+        patch: &Patch,
+        relief: PatchSamples<S>,
+        go_on: Watch<'_>,
+    ) -> Option<PatchSamples<S>> {
+        let places: Vec<_> = (0..patch.len()).map(|sample| patch.position(sample)).collect();
+        self.on_places(&places, relief, go_on)
     }
-    Some(relief)
+
+    /// Applies the overlay to the relief at places in metres. `None` if `go_on` returns false first.
+    pub(super) fn on_places<S: Number>(
+        &self,
+        places: &[[f64; 3]],
+        mut relief: PatchSamples<S>,
+        go_on: Watch<'_>,
+    ) -> Option<PatchSamples<S>> {
+        let before = self.water.ground(&relief.height);
+        let sample = |i: usize| Sample {
+            height: relief.height[i].to_f64(),
+            gradient: [0, 1, 2].map(|axis| relief.slopes[axis][i].to_f64()),
+        };
+        let mut samples: Vec<_> = (0..places.len()).map(sample).collect();
+        if !self.overlay.lay_on_samples(places, &mut samples, is_exact::<S>(), go_on) {
+            return None;
+        }
+        for (i, sample) in samples.into_iter().enumerate() {
+            relief.height[i] = S::from_f64(sample.height);
+            (0..3).for_each(|axis| relief.slopes[axis][i] = S::from_f64(sample.gradient[axis]));
+        }
+        self.water.sink(&before, &relief.height, &mut relief.others);
+        Some(relief)
+    }
 }

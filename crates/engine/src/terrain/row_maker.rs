@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use super::dimension::{ByDimension, either, map_either};
 use super::evaluate::AnyPlan;
-use super::overlay::{Overlay, Watch, always};
+use super::overlay::{Laid, Watch, always};
 use crate::cpu::{Number, PlanLine, PlanStrip, Worker};
 use crate::curvature;
 use crate::plan::Plan;
@@ -28,7 +28,7 @@ pub struct RowMaker<'a> {
     /// Memory for the rows and one more sample on every side; only with curvature.
     around: Option<Mutex<Band>>,
     /// Applied to the rows.
-    overlay: Option<&'a dyn Overlay>,
+    overlay: Option<&'a Laid>,
 }
 
 type AnyRows<'a> = ByDimension<Rows<'a, 2>, Rows<'a, 3>>;
@@ -41,7 +41,7 @@ impl<'a> RowMaker<'a> {
     }
 
     /// The same rows under an overlay.
-    pub(super) fn under(self, overlay: Option<&'a dyn Overlay>) -> Self {
+    pub(super) fn under(self, overlay: Option<&'a Laid>) -> Self {
         Self { overlay, ..self }
     }
 
@@ -80,7 +80,7 @@ impl<'a> RowMaker<'a> {
     fn make_all(&self, first: usize, rows: usize, slopes: bool, band: &mut Band, go_on: Watch<'_>) -> bool {
         either!(&self.rows, maker => maker.make(first, rows, slopes, band));
         let band_grid = self.grid().band(first, rows);
-        self.overlay.is_none_or(|overlay| overlay.lay_on_rows(&band_grid, band, go_on))
+        self.overlay.is_none_or(|laid| laid.on_rows(&band_grid, band, go_on))
     }
 
     fn grid(&self) -> &Grid {

@@ -15,3 +15,4 @@ mod smooth;
 mod smooth_globe;
 mod tiles;
 mod tools;
+mod water;

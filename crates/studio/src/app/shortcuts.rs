@@ -12,7 +12,7 @@ impl Studio {
     /// The actions of the keys that were pressed.
     pub(super) fn keys(&self, ctx: &Context) -> Vec<Action> {
         if self.has_dialog() {
-            return Vec::new();
+            return self.help_key(ctx);
         }
         let in_graph =
             self.shown_project().is_some_and(|project| project.graph && project.graph_state.takes_keys);
@@ -29,7 +29,16 @@ impl Studio {
         actions
     }
 
-    /// Whether a dialog is open, which takes all keys.
+    /// In dialogs other than the help page, its keys open it, and all other keys are the dialog's.
+    fn help_key(&self, ctx: &Context) -> Vec<Action> {
+        let is_typing = ctx.text_edit_focused() || Popup::is_any_open(ctx);
+        let mut keys = SHORTCUTS.iter().filter(|shortcut| shortcut.command == Command::Help);
+        let is_pressed = self.help.is_none()
+            && keys.any(|shortcut| ctx.input_mut(|input| shortcut.consume(input, is_typing)));
+        is_pressed.then_some(Action::Help).into_iter().collect()
+    }
+
+    /// Whether a dialog is open, which takes all keys but those of the help page.
     pub(super) fn has_dialog(&self) -> bool {
         self.file_dialog.is_some()
             || self.export_form.is_some()

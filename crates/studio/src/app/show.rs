@@ -3,7 +3,7 @@
 use egui::{CentralPanel, Context, Frame, Modal, Panel, Ui, UiBuilder, Vec2, ViewportCommand};
 
 use super::Studio;
-use super::paint::largest_brush;
+use super::paint::{largest_brush, mask_node};
 use super::project::Project;
 use crate::action::Action;
 use crate::eye::Eye;
@@ -143,6 +143,7 @@ impl Studio {
                     stamps: &self.stamps,
                     largest: project.shown.as_ref().map_or(1.0, |(_, recipe)| largest_brush(recipe)),
                     fields: project.shown.as_ref().map(|(_, recipe)| &recipe.fields),
+                    mask_node: project.shown.as_ref().and_then(|(_, recipe)| mask_node(recipe)),
                 }),
             };
             panels::tools(ui, &view, actions);

@@ -51,8 +51,8 @@ pub fn banners(ui: &mut Ui, messages: Messages<'_>, actions: &mut Vec<Action>) {
     let present = |warning: &&RecipeError| *warning.source.text == *document.text();
     if let Some(warning) = warnings.iter().find(present).filter(|_| document.error().is_none()) {
         strip(ui, theme::WARNING, |ui| {
-            ui.add(egui::Label::new(format!("Line {}: {}", warning.line(), warning.message)).wrap())
-                .on_hover_text(&warning.help);
+            ui.add(egui::Label::new(format!("Warning: {}", warning.message)).wrap())
+                .on_hover_text(format!("Line {}. {}", warning.line(), warning.help).trim_end());
         });
     }
     if let Some((text, bad)) = notice {

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use egui::{Button, Checkbox, ComboBox, Grid, RichText, TextureHandle, Ui};
+use orogen_engine::nodes::is_painted;
 use orogen_engine::recipe::Field;
-use orogen_engine::recipe::spec::Unit;
+use orogen_engine::recipe::spec::{NodeSpec, Unit};
 use orogen_strokes::brush::{Brush, Grain};
 use orogen_strokes::noise_brush::{Noise, NoiseBrush};
 
@@ -33,6 +34,8 @@ pub struct BrushPanel<'a> {
     pub stamps: &'a BTreeMap<&'static str, TextureHandle>,
     /// The recipe's fields.
     pub fields: Option<&'a BTreeMap<String, Field>>,
+    /// The node of a painted mask, if the domain can have one.
+    pub mask_node: Option<&'static NodeSpec>,
 }
 
 /// Shows the brushes.
@@ -73,6 +76,9 @@ pub(super) fn brushes(ui: &mut Ui, panel: &BrushPanel<'_>, actions: &mut Vec<Act
         let what = if panel.mask.is_some() { "mask" } else { "terrain" };
         ui.label(RichText::new(format!("Select a brush to paint on the {what}.")).color(theme::WEAK));
     }
+    if panel.mask.is_none() {
+        masks(ui, panel, actions);
+    }
     if panel.strokes > 0 {
         let plural = if panel.strokes == 1 { "" } else { "s" };
         ui.label(RichText::new(format!("{} stroke{plural}", panel.strokes)).color(theme::WEAK));
@@ -95,6 +101,25 @@ fn mask_header(ui: &mut Ui, mask: &str, actions: &mut Vec<Action>) {
     });
 }
 
+/// Buttons that paint the recipe's masks, and one that adds a mask.
+fn masks(ui: &mut Ui, panel: &BrushPanel<'_>, actions: &mut Vec<Action>) {
+    let Some(node) = panel.mask_node else { return };
+    ui.horizontal_wrapped(|ui| {
+        label(ui, "Masks", "A mask is a painted field from 0 to 1. Other fields and materials can read it");
+        let masks = panel.fields.into_iter().flatten().map(|(_, field)| field);
+        for mask in masks.filter(|field| is_painted(field.spec) && field.is_written()) {
+            let help = "Brushes paint on this mask. Its strokes are saved beside the recipe";
+            if ui.button(format!("Paint {}", mask.name)).on_hover_text(help).clicked() {
+                actions.push(Action::PaintMask(Some(mask.name.clone())));
+            }
+        }
+        let help = "Adds a field for a painted mask. Connect it in the graph to what reads it";
+        if ui.button("New mask").on_hover_text(help).clicked() {
+            actions.push(Action::AddNode { node, wiring: None });
+        }
+    });
+}
+
 /// A row with a number in a range.
 struct Row<'a> {
     name: &'a str,
@@ -102,11 +127,13 @@ struct Row<'a> {
     unit: Unit,
     range: [f64; 2],
     integer: bool,
+    /// The value in the middle of the slider.
+    middle: Option<f64>,
 }
 
 impl<'a> Row<'a> {
     const fn new(name: &'a str, help: &'a str, range: [f64; 2]) -> Self {
-        Self { name, help, unit: Unit::None, range, integer: false }
+        Self { name, help, unit: Unit::None, range, integer: false, middle: None }
     }
 
     const fn metres(self) -> Self {
@@ -114,9 +141,9 @@ impl<'a> Row<'a> {
     }
 
     fn show(self, ui: &mut Ui, value: &mut f64) {
-        let Self { name, help, unit, range: [min, max], integer } = self;
+        let Self { name, help, unit, range: [min, max], integer, middle: opened } = self;
         let label = ui.label(RichText::new(name).color(theme::WEAK)).on_hover_text(help);
-        let number = Number { integer, ..Number::new(*value, [min, max], unit) };
+        let number = Number { integer, opened, ..Number::new(*value, [min, max], unit) };
         let changed = number.show(ui, ui.scope_id().with(name), true);
         changed.response.widget_info(|| {
             let info = egui::WidgetInfo::slider(true, *value, name);
@@ -131,7 +158,8 @@ impl<'a> Row<'a> {
 
 fn shape(ui: &mut Ui, brush: &mut Brush, largest: f64) {
     let size = Row::new("radius", "Brush radius", [1e-2, largest]).metres();
-    size.show(ui, &mut brush.radius);
+    // A fixed middle, so that the knob moves with the radius.
+    Row { middle: Some(largest / 16.0), ..size }.show(ui, &mut brush.radius);
     Row::new("strength", "Weight at the centre, scaled by pen pressure", [0.0, 1.0])
         .show(ui, &mut brush.strength);
     Row::new("inner", "Fraction of the radius at full weight", [0.0, 0.98]).show(ui, &mut brush.inner);

@@ -1,18 +1,19 @@
 //! A field: its node, its inputs and parameters, and a thumbnail.
 
-use egui::{CollapsingHeader, ComboBox, Frame, Image, Margin, RichText, Ui, Vec2};
+use egui::{CollapsingHeader, Frame, Image, Margin, RichText, Ui, Vec2};
 use orogen_engine::nodes::is_painted;
-use orogen_engine::recipe::spec::{NodeSpec, Unit};
+use orogen_engine::recipe::spec::Unit;
 use orogen_engine::recipe::{Field, Input, Recipe, Uses};
 
 use super::expression::expression;
 use super::form::{Form, words};
 use super::help::{Topic, about};
-use super::number::{Number, named, named_choice};
+use super::node_list::nodes_menu;
+use super::number::{Number, named};
 use super::parameters::of_used;
 use super::spans::Spans;
 use crate::action::Action;
-use crate::document::{Document, Edit, NodeKey, Port, nodes_for, readable, readers};
+use crate::document::{Document, Edit, NodeKey, Port, readable, readers};
 use crate::theme;
 
 /// Points along a side of a field's thumbnail.
@@ -123,26 +124,6 @@ fn kind(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field) {
             form.actions.push(Action::SetNode { field: field.name.clone(), node });
         }
     });
-}
-
-/// A menu of the nodes that exist on the recipe's domain, by group. Returns a newly chosen one.
-pub(super) fn nodes_menu(ui: &mut Ui, recipe: &Recipe, chosen: &str) -> Option<&'static NodeSpec> {
-    let mut new = None;
-    let combo = ComboBox::from_id_salt("node").selected_text(chosen).width(150.0).height(420.0);
-    let combo = combo.show_ui(ui, |ui| {
-        let mut group = None;
-        for spec in nodes_for(recipe) {
-            if group.replace(spec.group) != Some(spec.group) {
-                ui.label(RichText::new(spec.group.name()).small().weak());
-            }
-            let option = ui.selectable_label(spec.name == chosen, spec.name);
-            if option.on_hover_text(spec.summary).clicked() && spec.name != chosen {
-                new = Some(spec);
-            }
-        }
-    });
-    named_choice(&combo.response, "node", chosen);
-    new
 }
 
 fn input(

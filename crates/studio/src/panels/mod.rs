@@ -19,6 +19,7 @@ mod help;
 mod history;
 mod map;
 mod materials;
+mod node_list;
 mod number;
 mod param;
 mod parameters;

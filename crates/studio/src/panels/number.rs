@@ -83,7 +83,7 @@ fn on_rail(ui: &Ui, response: &Response, rail: f32) -> [bool; 2] {
 const DECADES: f64 = 500.0;
 
 /// A slider ends at this multiple of its middle value.
-const REACH: f64 = 4.0;
+const REACH: f64 = 2.5;
 
 impl Number {
     /// A number in a range, without a default.
@@ -100,8 +100,8 @@ impl Number {
     }
 
     /// The range of the slider, and whether it is logarithmic. A narrow range is complete. Else the slider of a positive number
-    /// reaches from a quarter of the middle value to four times this value, and that of any other number as far to both sides. The
-    /// reach is doubled, or multiplied by four on a logarithmic slider, until it contains the value.
+    /// reaches from the middle value divided by [`REACH`] to the middle value times [`REACH`], and that of any other number as far to both
+    /// sides. The reach is doubled, or multiplied by [`REACH`] on a logarithmic slider, until it contains the value.
     fn span(&self) -> (RangeInclusive<f64>, bool) {
         let (min, max, middle) = (self.min, self.max, self.middle());
         let wide = max - min;
@@ -221,13 +221,13 @@ mod tests {
     fn the_opened_value_the_default_or_the_usual_value_is_in_the_middle() {
         let positive = |value| number(value, f64::MIN_POSITIVE, 1e9);
         let opened = |value| Number { opened: Some(3000.0), default: Some(1.0), ..positive(value) }.span();
-        assert_eq!(opened(3000.0), (750.0..=12_000.0, true));
-        assert_eq!(opened(3000.0), opened(1000.0), "it does not follow the value");
-        assert_eq!(opened(20_000.0), (187.5..=48_000.0, true), "it reaches as far to both sides");
+        assert_eq!(opened(3000.0), (1200.0..=7500.0, true));
+        assert_eq!(opened(3000.0), opened(1500.0), "it does not follow the value");
+        assert_eq!(opened(18_000.0), (480.0..=18_750.0, true), "it reaches as far to both sides");
         let new = Number { default: Some(40.0), usual: Some([9.0, 900.0]), ..positive(40.0) };
-        assert_eq!(new.span(), (10.0..=160.0, true));
+        assert_eq!(new.span(), (16.0..=100.0, true));
         let required = Number { default: None, ..new };
-        assert_eq!(required.span(), (22.5..=360.0, true));
+        assert_eq!(required.span(), (36.0..=225.0, true));
         let around = Number { opened: Some(-250.0), ..number(-250.0, -1e9, 1e9) };
         assert_eq!(around.span(), (-750.0..=250.0, false));
         let zero = Number { default: Some(0.0), usual: Some([-20.0, 5.0]), ..number(0.0, -1e9, 1e9) };

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use egui::{RichText, ScrollArea, TextureHandle, Ui};
 use orogen_engine::recipe::{Field, Recipe};
 
-use super::field::{field, nodes_menu};
+use super::field::field;
 use super::follow_focus::follow_focus;
 use super::materials::materials;
+use super::node_list::nodes_menu;
 use super::parameters::parameters;
 use super::settings::settings;
 use super::spans::Spans;

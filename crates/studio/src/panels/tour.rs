@@ -68,9 +68,9 @@ const STEPS: [Step; 8] = [
     },
     Step {
         title: "Nothing is lost",
-        text: "Every change can be undone. Click Undo.",
+        text: "Undo takes a change back, and Redo, beside it, brings it back. Click Undo, then Redo.",
         target: Target::Undo,
-        is_done: |action| matches!(action, Action::Undo),
+        is_done: |action| matches!(action, Action::Redo),
     },
     Step {
         title: "Paint",
@@ -238,6 +238,8 @@ mod tests {
         tour.observe(&[edit], true);
         assert_eq!(tour.current(true), 4);
         tour.observe(&[Action::Undo], true);
+        assert_eq!(tour.current(true), 4);
+        tour.observe(&[Action::Redo], true);
         tour.observe(&[Action::Brush(BrushEvent::End)], true);
         tour.observe(&[Action::OpenExport], true);
         assert_eq!(tour.current(true), STEPS.len() - 1);

@@ -56,7 +56,7 @@ impl Method for Painted {
         };
         let mut values = solver.rows(field, &painted, grid)?;
         values.iter_mut().for_each(|number| *number = number.clamp(0.0, 1.0));
-        let doubts = painted.overlay.map_or_else(Vec::new, |strokes| strokes.doubts().to_vec());
+        let doubts = painted.overlay.map_or_else(Vec::new, |laid| laid.overlay.doubts().to_vec());
         Ok(Numbers { values, doubts })
     }
 

@@ -24,7 +24,7 @@ use crate::layer::{BrushSet, EditedLayer};
 use crate::panels::Footprint;
 pub(super) use file::recovery_folder;
 pub(super) use orders::Orders;
-pub(super) use target::{MapBefore, PaintTarget};
+pub(super) use target::{MapBefore, PaintTarget, mask_node};
 
 /// Distance between points of a stroke, in brush radii. The spline interpolates between them.
 const POINT_SPACING: f64 = 0.1;

@@ -4,11 +4,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use orogen_engine::nodes::is_painted;
+use orogen_engine::recipe::spec::NodeSpec;
 use orogen_engine::recipe::{DomainKind, Field, Recipe};
 
 use super::{PaintSession, StrokeFile};
 use crate::app::Studio;
 use crate::app::project::Project;
+use crate::document::nodes_for;
 use crate::layer::Layers;
 use crate::map::{MapMode, MapSubject, MapView, height_of_map};
 
@@ -45,6 +47,11 @@ impl PaintTarget {
 pub(in crate::app) struct MapBefore {
     shown: bool,
     view: Option<MapView>,
+}
+
+/// The node of a painted mask, if the recipe's domain can have one.
+pub(in crate::app) fn mask_node(recipe: &Recipe) -> Option<&'static NodeSpec> {
+    nodes_for(recipe).find(|spec| is_painted(spec)).filter(|_| !recipe.domain.tile)
 }
 
 /// The field of a mask.

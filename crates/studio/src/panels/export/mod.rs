@@ -149,16 +149,12 @@ fn settings(
 }
 
 fn row(ui: &mut Ui, name: &str, contents: impl FnOnce(&mut Ui)) {
-    ui.label(RichText::new(name).color(theme::WEAK));
-    ui.horizontal_wrapped(|ui| {
-        ui.set_max_width(560.0);
-        contents(ui);
-    });
-    ui.end_row();
+    // A grid gives a row the height of one line, but a vertical layout takes the height of all lines.
+    lines(ui, name, |ui| ui.horizontal_wrapped(contents).inner);
 }
 
 /// A row whose contents are below one another.
-fn high_row(ui: &mut Ui, name: &str, contents: impl FnOnce(&mut Ui)) {
+fn lines(ui: &mut Ui, name: &str, contents: impl FnOnce(&mut Ui)) {
     ui.label(RichText::new(name).color(theme::WEAK));
     ui.vertical(|ui| {
         ui.set_max_width(560.0);
@@ -195,8 +191,8 @@ fn file_rows(ui: &mut Ui, form: &mut ExportForm, choices: Choices<'_>) {
             }
         }
     });
-    high_row(ui, "Formats", |ui| files(ui, form, targets, formats));
-    high_row(ui, "Size", |ui| size(ui, form, domain, sizes));
+    lines(ui, "Formats", |ui| files(ui, form, targets, formats));
+    lines(ui, "Size", |ui| size(ui, form, domain, sizes));
     row(ui, "Tiles", |ui| {
         let mut tiles = form.files.tiles.unwrap_or(1);
         let entry = ui.add(DragValue::new(&mut tiles).range(1..=64).suffix(" per side"));
@@ -290,8 +286,10 @@ fn size(
 ) {
     let accepted = sizes.as_ref().ok().and_then(Option::as_deref);
     ui.horizontal(|ui| {
+        let default = default_size(domain, accepted);
+        let words = default.map_or_else(|| "default".to_owned(), |size| format!("default: {size}"));
         if ui
-            .selectable_label(form.files.size.is_none(), "default")
+            .selectable_label(form.files.size.is_none(), words)
             .on_hover_text("The size set by the recipe, or the nearest one that the target supports")
             .clicked()
         {
@@ -305,7 +303,7 @@ fn size(
                 form.files.size = Some(side);
             }
         }
-        let mut other = form.files.size.unwrap_or(1024);
+        let mut other = form.files.size.or(default).unwrap_or(1024);
         let entry = DragValue::new(&mut other).range(2..=262_144).speed(8.0).prefix("custom: ");
         let entry = ui.add(entry).on_hover_text("Samples per side");
         named(&entry, "custom size", other as f64);
@@ -317,6 +315,12 @@ fn size(
     if let Some(domain) = domain.filter(|domain| domain.sphere().is_none()) {
         ui.label(RichText::new(covered(form, domain)).small().color(theme::WEAK));
     }
+}
+
+/// The size of a plane without a chosen one: that of the recipe, or the nearest one that the target accepts.
+fn default_size(domain: Option<&Domain>, accepted: Option<&[usize]>) -> Option<usize> {
+    let samples = domain.filter(|domain| domain.sphere().is_none())?.samples;
+    accepted.map_or(Some(samples), |accepted| nearest(accepted, samples))
 }
 
 /// The sizes that the target accepts, and the nearest ones if the chosen size is not among them.

@@ -16,9 +16,10 @@ pub(super) fn queue(ui: &mut Ui, exports: Exports<'_>, actions: &mut Vec<Action>
     if let Some(error) = folder_error {
         ui.add(egui::Label::new(RichText::new(error).color(theme::ERROR)).wrap());
     }
-    // Uses the height that the rest of the dialog leaves.
-    let max = (ui.ctx().content_rect().height() - 180.0).max(120.0);
-    ScrollArea::vertical().max_height(max).auto_shrink([false, true]).show(ui, |ui| {
+    // Uses the height that the rest of the dialog leaves, also for a short list: a dialog that grows when an export ends would
+    // move its buttons away from the pointer.
+    let height = (ui.ctx().content_rect().height() - 180.0).clamp(120.0, 420.0);
+    ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink(false).show(ui, |ui| {
         if exports.is_empty() && !is_saving {
             ui.label(RichText::new("No exports yet").color(theme::WEAK));
         }

@@ -8,6 +8,7 @@ use orogen_engine::nodes;
 use orogen_engine::recipe::Recipe;
 
 use crate::document::{NewNode, Wiring, new_material, nodes_for};
+use crate::panels::node_list::match_rank;
 use crate::theme;
 
 const WIDTH: f32 = 330.0;
@@ -167,22 +168,8 @@ fn entries(wiring: &Wiring, recipe: &Recipe) -> Vec<Entry> {
 
 /// The entries that match a search, best first: by name, then by group, then by purpose.
 fn found(query: &str, wiring: &Wiring, recipe: &Recipe) -> Vec<Entry> {
-    let query = query.trim().to_lowercase();
     let mut entries = entries(wiring, recipe);
-    if query.is_empty() {
-        return entries;
-    }
-    let rank = |entry: &Entry| {
-        let has = |text: &str| text.to_lowercase().contains(&query);
-        let ranks = [
-            entry.name.starts_with(&*query),
-            has(entry.name),
-            has(entry.group),
-            has(entry.summary),
-            has(entry.help),
-        ];
-        ranks.iter().position(|matches| *matches)
-    };
+    let rank = |entry: &Entry| match_rank(query, [entry.name, entry.group, entry.summary, entry.help]);
     entries.retain(|entry| rank(entry).is_some());
     entries.sort_by_key(rank);
     entries

@@ -36,6 +36,9 @@ fn is_outside(height_field: &HeightField, place: [f64; 2]) -> bool {
     height_field.sphere.is_none() && !place.iter().all(|along| (0.0..=height_field.size).contains(along))
 }
 
+/// The name of the outline.
+const EDGE: &str = "Edge of the domain";
+
 /// The outline of the domain on a plane.
 pub(super) fn outline(ui: &Ui, rect: Rect, view: &View<'_>) {
     let Some(height_field) = view.height_field.filter(|height_field| height_field.sphere.is_none()) else {
@@ -52,7 +55,18 @@ pub(super) fn outline(ui: &Ui, rect: Rect, view: &View<'_>) {
         })
     };
     let line = (0..4).flat_map(edge).collect();
-    trace(ui, rect, line, Color32::WHITE.gamma_multiply(0.86), view);
+    let colour = Color32::WHITE.gamma_multiply(0.86);
+    trace(ui, rect, line, colour, view);
+    // At the corner nearest to the eye, which is the lowest one in the view.
+    let corners = corners.map(|corner| corner.map(|share| share * height_field.size));
+    let shown = corners.into_iter().filter_map(|corner| seen(rect, corner, view));
+    let lowest = shown.max_by(|one, other| one.y.total_cmp(&other.y));
+    if let Some(corner) = lowest.filter(|at| rect.shrink(24.0).contains(*at)) {
+        let (at, font) = (corner + Vec2::new(0.0, 6.0), FontId::proportional(12.0));
+        let painter = ui.painter().with_clip_rect(rect);
+        painter.text(at + Vec2::splat(1.0), Align2::CENTER_TOP, EDGE, font.clone(), Color32::BLACK);
+        painter.text(at, Align2::CENTER_TOP, EDGE, font, colour);
+    }
 }
 
 /// A closed line on the ground: over a dark one, to be visible on any background.
