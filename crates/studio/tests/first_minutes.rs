@@ -275,10 +275,17 @@ fn the_tour_leads_through_the_first_steps_once() {
     program.drop_at(Pos2::new(760.0, 300.0));
     program.run_steps(3);
     assert!(shows(&program, "Another terrain of the same kind"));
+    driver::keep(&mut program, "tour-seed");
+    let card = program.get_by_label("Skip tour").rect();
+    let forms = program.get_by_label("Add parameter").rect();
+    assert!(card.left() > forms.right(), "the card covers no forms: {card:?}");
     click(&mut program, "Next");
     assert!(shows(&program, "Change its shape"));
     click(&mut program, "Next step");
+    driver::keep(&mut program, "tour-undo");
     click(&mut program, "Undo");
+    assert!(shows(&program, "Nothing is lost"), "the change is not lost");
+    click(&mut program, "Redo");
     assert!(shows(&program, "Paint"));
     click(&mut program, "Next step");
     click(&mut program, "Export…");

@@ -1,6 +1,6 @@
 //! The bar at the top: file commands, undo, export and help.
 
-use egui::{Align, Button, Layout, RichText, Ui};
+use egui::{Align, Button, Layout, Rect, RichText, Ui};
 
 use super::history::{BUSY, UndoView, history_menu};
 use super::tour::{Target, mark};
@@ -62,13 +62,12 @@ fn files(ui: &mut Ui, actions: &mut Vec<Action>) {
 
 fn undo_redo(ui: &mut Ui, view: UndoView<'_>, actions: &mut Vec<Action>) {
     let [undo, redo] = view.next;
+    let mut buttons = Rect::NOTHING;
     for (next, name, command, action) in
         [(undo, "Undo", Command::Undo, Action::Undo), (redo, "Redo", Command::Redo, Action::Redo)]
     {
         let button = ui.add_enabled(view.is_ready && next.is_some(), Button::new(name));
-        if command == Command::Undo {
-            mark(ui, Target::Undo, button.rect);
-        }
+        buttons |= button.rect;
         let words = match next {
             None => format!("Nothing to {}", name.to_lowercase()),
             Some(step) if view.is_ready => format!("{name}: {step}"),
@@ -79,6 +78,7 @@ fn undo_redo(ui: &mut Ui, view: UndoView<'_>, actions: &mut Vec<Action>) {
             actions.push(action);
         }
     }
+    mark(ui, Target::Undo, buttons);
 }
 
 fn title(ui: &mut Ui, document: &Document) {

@@ -19,7 +19,7 @@ pub(crate) enum Target {
     Seed,
     /// The recipe's forms.
     Recipe,
-    /// The undo button.
+    /// The buttons that undo and redo.
     Undo,
     /// The brushes.
     Brushes,
@@ -92,6 +92,9 @@ const STEPS: [Step; 8] = [
     },
 ];
 
+/// The distance of the card from the control and from the edges, in points.
+const GAP: f32 = 14.0;
+
 /// The tour in progress.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tour {
@@ -137,15 +140,19 @@ pub(crate) fn mark(ui: &Ui, target: Target, rect: Rect) {
     ui.data_mut(|data| data.insert_temp(mark_id(target), (pass, rect)));
 }
 
+/// Where a control is, if it was shown in this frame.
+fn marked(ui: &Ui, target: Target) -> Option<Rect> {
+    let marked: Option<(u64, Rect)> = ui.data(|data| data.get_temp(mark_id(target)));
+    let shown = marked.filter(|(pass, rect)| *pass == ui.ctx().cumulative_pass_nr() && rect.is_positive());
+    shown.map(|(_, rect)| rect)
+}
+
 /// Shows the current step, and outlines the control that it points at. Call this after all panels. Returns what the user chose.
 pub fn tour(ui: &Ui, tour: &Tour, is_open: bool) -> Option<TourChoice> {
     let ctx = ui.ctx();
     let at = tour.current(is_open);
     let step = &STEPS[at];
-    let marked: Option<(u64, Rect)> = ctx.data(|data| data.get_temp(mark_id(step.target)));
-    let target = marked
-        .filter(|(pass, rect)| *pass == ctx.cumulative_pass_nr() && rect.is_positive())
-        .map(|(_, rect)| rect);
+    let target = marked(ui, step.target);
     if let Some(target) = target {
         let painter = ctx.layer_painter(LayerId::new(Order::Middle, Id::unique("tour outline")));
         let glow = Stroke::new(6.0, theme::ACCENT.gamma_multiply(0.3));
@@ -154,7 +161,9 @@ pub fn tour(ui: &Ui, tour: &Tour, is_open: bool) -> Option<TourChoice> {
     }
     let id = Id::unique("tour");
     let size = ctx.memory(|memory| memory.area_rect(id)).map_or(Vec2::new(340.0, 150.0), |rect| rect.size());
-    let place = place(ctx.content_rect(), target, size);
+    // Over the view, the card covers no controls.
+    let view = marked(ui, Target::View).filter(|view| (view.shrink(GAP).size() - size).min_elem() > 0.0);
+    let place = place(view.unwrap_or_else(|| ctx.content_rect()), target, size);
     let card = Area::new(id).order(Order::Middle).constrain(true).fixed_pos(place).show(ctx, |ui| {
         let frame = Frame::new().fill(theme::CARD).stroke(Stroke::new(1.0, theme::ACCENT)).corner_radius(8);
         let shadow =
@@ -184,10 +193,9 @@ fn step_card(ui: &mut Ui, at: usize) -> Option<TourChoice> {
     choice
 }
 
-/// The place of a card of this size: beside the control, without covering it if the window has room.
-fn place(window: Rect, target: Option<Rect>, size: Vec2) -> Pos2 {
-    const GAP: f32 = 14.0;
-    let free = window.shrink(GAP);
+/// The place in an area for a card of this size: beside the control, without covering it if the area has room.
+fn place(area: Rect, target: Option<Rect>, size: Vec2) -> Pos2 {
+    let free = area.shrink(GAP);
     let Some(target) = target else { return free.right_bottom() - size };
     let [x, y] = [target.center().x - size.x / 2.0, target.center().y - size.y / 2.0];
     let beside = [
@@ -218,6 +226,12 @@ mod tests {
                 let card = Rect::from_min_size(place(window, Some(target), size), size);
                 assert!(window.contains_rect(card) && !card.intersects(target), "{target:?} {card:?}");
             }
+        }
+        // A control outside the area does not move the card out of it.
+        let view = Rect::from_min_max(Pos2::new(350.0, 40.0), Pos2::new(900.0, 560.0));
+        for target in [Pos2::new(100.0, 140.0), Pos2::new(450.0, 10.0)] {
+            let target = Rect::from_min_size(target, Vec2::new(60.0, 20.0));
+            assert!(view.contains_rect(Rect::from_min_size(place(view, Some(target), size), size)));
         }
         let all = Rect::from_min_size(place(window, Some(window), size), size);
         assert!(window.contains_rect(all));
