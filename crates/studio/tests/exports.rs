@@ -86,7 +86,7 @@ fn the_program_ends_during_an_export_only_if_asked_twice() {
 /// A pointer that waits over *Close* is still there when the export ends. (The old dialog grew.)
 #[test]
 fn the_dialog_keeps_its_size_when_an_export_ends() {
-    let mut program = start(5);
+    let mut program = start(100);
     open(&mut program);
     click(&mut program, "unity");
     click(&mut program, "Export");
@@ -94,6 +94,7 @@ fn the_dialog_keeps_its_size_when_an_export_ends() {
     until(&mut program, "the queue", |program| shows(program, "Close"));
     program.run_steps(3);
     let before = close(&program);
+    assert!(!shows(&program, "Done"));
     until(&mut program, "the export", |program| shows(program, "Done"));
     program.run_steps(20);
     assert_eq!(close(&program), before);
@@ -132,10 +133,23 @@ fn the_help_page_opens_over_the_dialog() {
     program.key_press(Key::Escape);
     program.run_steps(3);
     assert!(!shows(&program, "Keys") && shows(&program, "Formats"), "the dialog is still open");
-    // Other keys are the dialog's.
-    program.key_press(Key::V);
+    // The page says nothing of the form behind the dialog.
+    program.hover_at(program.get_by_label("seed").rect().center());
+    program.run_steps(2);
+    program.key_press(Key::F1);
     program.run_steps(3);
-    assert!(!says(&program, "Walking"));
+    assert!(shows(&program, "Keys") && !shows(&program, "Each seed gives another terrain of the same kind"));
+    program.key_press(Key::Escape);
+    program.run_steps(3);
+    // Other keys are the dialog's: M shows the map only without it.
+    let shows_map = |program: &mut Program| {
+        program.key_press(Key::M);
+        program.run_steps(4);
+        shows(program, "Zoom in")
+    };
+    assert!(!shows_map(&mut program));
+    click(&mut program, "Cancel");
+    assert!(shows_map(&mut program));
 }
 
 #[test]

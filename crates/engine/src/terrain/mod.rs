@@ -221,9 +221,9 @@ impl Terrain {
     /// [`with_materials`](Self::with_materials) and [`with_water`](Self::with_water).
     pub fn further_intervals(&self) -> Vec<Interval> {
         let mut intervals = either!(&*self.plan, plan => plan.other_intervals.clone());
-        if self.overlay.is_some() {
-            let [before, after] = [either!(&*self.plan, plan => plan.interval), self.interval()];
-            self.water.widen(before, after, &mut intervals);
+        if let Some(laid) = &self.overlay {
+            let before = either!(&*self.plan, plan => plan.interval);
+            laid.water.widen(before, laid.overlay.interval(), &mut intervals);
         }
         intervals
     }

@@ -66,9 +66,11 @@ pub(super) struct Laid {
 impl Laid {
     /// Applies the overlay to rows of a grid. Returns false if `go_on` does.
     pub(super) fn on_rows(&self, grid: &Grid, band: &mut Band, go_on: Watch<'_>) -> bool {
-        let before = self.water.ground(&band.height);
+        let before = self.water.ground(&band.height, &band.others);
         let is_whole = self.overlay.lay_on_rows(grid, band, go_on);
-        self.water.sink(&before, &band.height, &mut band.others);
+        if is_whole {
+            self.water.sink(&before, &band.height, &mut band.others);
+        }
         is_whole
     }
 
@@ -99,7 +101,7 @@ impl Laid {
         mut relief: PatchSamples<S>,
         go_on: Watch<'_>,
     ) -> Option<PatchSamples<S>> {
-        let before = self.water.ground(&relief.height);
+        let before = self.water.ground(&relief.height, &relief.others);
         let sample = |i: usize| Sample {
             height: relief.height[i].to_f64(),
             gradient: [0, 1, 2].map(|axis| relief.slopes[axis][i].to_f64()),

@@ -8,7 +8,13 @@ use super::layer::Images;
 use super::repeated::repeated;
 use super::solving::solved;
 use crate::nodes::erosion;
-use crate::recipe::{Recipe, RecipeError};
+use crate::recipe::{Field, Recipe, RecipeError};
+
+/// The field of the recipe's `[water]` if it is the water of an `erosion`.
+pub(super) fn eroded(recipe: &Recipe) -> Option<&Field> {
+    let field = recipe.fields.get(&recipe.water.as_ref()?.field)?;
+    field.output.as_ref().is_some_and(|output| output.name == erosion::WATER).then_some(field)
+}
 
 /// The rivers and lakes of the recipe's `[water]`. Positions are in metres in the domain, and heights are in metres of the
 /// terrain. The result is empty if the recipe has no `[water]`, or if the field of `[water]` is not the water of an `erosion`.
@@ -38,11 +44,7 @@ use crate::recipe::{Recipe, RecipeError};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn water(recipe: &Recipe, images: &dyn Images) -> Result<Water, RecipeError> {
-    let field = recipe.water.as_ref().map(|water| &recipe.fields[&water.field]);
-    let is_solved = |output: &crate::recipe::Output| output.name == erosion::WATER;
-    let Some(field) = field.filter(|field| field.output.as_ref().is_some_and(is_solved)) else {
-        return Ok(Water::default());
-    };
+    let Some(field) = eroded(recipe) else { return Ok(Water::default()) };
     let (solutions, _) = solved(recipe, images, &[&field.name])?;
     let solution = Arc::clone(&solutions[field.solution()]);
     let mut water = solution.water.clone();

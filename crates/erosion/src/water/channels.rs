@@ -17,8 +17,8 @@ const SHOWN_WIDTH: f32 = 1.6;
 /// reaches two cells far.
 const COLLAR: f32 = 3.0;
 
-/// Where there is no water, the surface is this number of metres below the lowest ground nearby.
-const DRY: f32 = 1.0;
+/// Where there is no water, its surface is this number of metres below the lowest ground nearby.
+pub const DRY: f32 = 1.0;
 
 /// The slope of the banks of a channel.
 const BANK_SLOPE: f32 = 0.4;

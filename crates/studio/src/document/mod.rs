@@ -44,7 +44,7 @@ pub(crate) use label::name as field_label;
 pub use materials::{new_material, remove_material};
 pub use number::Number;
 pub use parameters::{new_parameter, remove_parameter, set_parameter_range};
-pub use required::{file_param, new_field, nodes_for, readable, readers};
+pub use required::{file_param, is_mask, new_field, nodes_for, readable, readers};
 pub use retype::Retype;
 pub(crate) use side_file::SIDE_FILE_SUFFIX;
 pub use side_file::{SideFile, SideFileError};

@@ -59,6 +59,11 @@ pub fn new_field(recipe: &Recipe, node: &NodeSpec, file: Option<&str>) -> Edit {
     added(recipe, &free_name(recipe, node.name), node, file, inputs.collect())
 }
 
+/// Whether a field is a painted mask with a section of its own.
+pub fn is_mask(field: &Field) -> bool {
+    nodes::is_painted(field.spec) && field.is_written()
+}
+
 /// A new field with these inputs, and with all required parameters.
 pub(super) fn added(
     recipe: &Recipe,

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use egui::{Button, Checkbox, ComboBox, Grid, RichText, TextureHandle, Ui};
-use orogen_engine::nodes::is_painted;
 use orogen_engine::recipe::Field;
 use orogen_engine::recipe::spec::{NodeSpec, Unit};
 use orogen_strokes::brush::{Brush, Grain};
@@ -12,6 +11,7 @@ use orogen_strokes::noise_brush::{Noise, NoiseBrush};
 use super::help::about_text;
 use super::number::{Number, named_choice, round, shown};
 use crate::action::Action;
+use crate::document::is_mask;
 use crate::layer::{BrushSet, Kind, STAMPS};
 use crate::theme;
 
@@ -107,7 +107,7 @@ fn masks(ui: &mut Ui, panel: &BrushPanel<'_>, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         label(ui, "Masks", "A mask is a painted field from 0 to 1. Other fields and materials can read it");
         let masks = panel.fields.into_iter().flatten().map(|(_, field)| field);
-        for mask in masks.filter(|field| is_painted(field.spec) && field.is_written()) {
+        for mask in masks.filter(|field| is_mask(field)) {
             let help = "Brushes paint on this mask. Its strokes are saved beside the recipe";
             if ui.button(format!("Paint {}", mask.name)).on_hover_text(help).clicked() {
                 actions.push(Action::PaintMask(Some(mask.name.clone())));
@@ -141,9 +141,9 @@ impl<'a> Row<'a> {
     }
 
     fn show(self, ui: &mut Ui, value: &mut f64) {
-        let Self { name, help, unit, range: [min, max], integer, middle: opened } = self;
+        let Self { name, help, unit, range: [min, max], integer, middle } = self;
         let label = ui.label(RichText::new(name).color(theme::WEAK)).on_hover_text(help);
-        let number = Number { integer, opened, ..Number::new(*value, [min, max], unit) };
+        let number = Number { integer, opened: middle, ..Number::new(*value, [min, max], unit) };
         let changed = number.show(ui, ui.scope_id().with(name), true);
         changed.response.widget_info(|| {
             let info = egui::WidgetInfo::slider(true, *value, name);

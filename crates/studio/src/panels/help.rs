@@ -65,7 +65,7 @@ fn said_id<T: 'static>() -> Id {
 
 fn say<T: Clone + Send + Sync + 'static>(ui: &Ui, rect: Rect, what: impl FnOnce() -> T) {
     let (pass, rect) = (ui.ctx().cumulative_pass_nr(), rect.intersect(ui.clip_rect()));
-    if !point(ui.ctx()).is_some_and(|point| rect.contains(point)) {
+    if is_below_dialog(ui) || !point(ui.ctx()).is_some_and(|point| rect.contains(point)) {
         return;
     }
     let (id, size) = (said_id::<T>(), rect.area());
@@ -74,6 +74,12 @@ fn say<T: Clone + Send + Sync + 'static>(ui: &Ui, rect: Rect, what: impl FnOnce(
         let said = Said { pass, size, what: what() };
         ui.data_mut(|data| data.insert_temp(id, said));
     }
+}
+
+/// Whether a dialog is over this part of the window. Lists and hints of the dialog are not below it.
+fn is_below_dialog(ui: &Ui) -> bool {
+    let dialog = ui.memory(|memory| memory.top_modal_layer());
+    dialog.is_some_and(|dialog| ui.layer_id() != dialog && ui.layer_id().order < dialog.order)
 }
 
 /// The position of the pointer or, without a pointer, of the widget that has the focus.

@@ -16,7 +16,7 @@ pub(super) fn nodes_menu(ui: &mut Ui, recipe: &Recipe, chosen: &str) -> Option<&
         .height(420.0)
         .close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let combo = combo.show_ui(ui, |ui| {
-        let (query, first) = search(ui);
+        let (query, enters) = search(ui);
         let mut specs: Vec<_> = nodes_for(recipe)
             .filter_map(|spec| {
                 let texts = [spec.name, spec.group.name(), spec.summary, spec.help];
@@ -29,8 +29,10 @@ pub(super) fn nodes_menu(ui: &mut Ui, recipe: &Recipe, chosen: &str) -> Option<&
             if query.is_empty() && group.replace(spec.group) != Some(spec.group) {
                 ui.label(RichText::new(spec.group.name()).small().weak());
             }
-            let option = ui.selectable_label(spec.name == chosen, spec.name).on_hover_text(spec.summary);
-            if option.clicked() || first && at == 0 {
+            // Enter takes the first match.
+            let is_marked = if query.is_empty() { spec.name == chosen } else { at == 0 };
+            let option = ui.selectable_label(is_marked, spec.name).on_hover_text(spec.summary);
+            if option.clicked() || enters && at == 0 {
                 new = (spec.name != chosen).then_some(spec);
                 ui.close();
             }
@@ -57,9 +59,10 @@ fn search(ui: &mut Ui) -> (String, bool) {
     if pass <= opened + 2 {
         entry.request_focus();
     }
-    let enters = entry.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) && !query.is_empty();
+    let enters = entry.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    let enters = enters && !query.trim().is_empty();
     ui.data_mut(|data| data.insert_temp(id, (opened, pass, query.clone())));
-    (query, enters)
+    (query.trim().to_owned(), enters)
 }
 
 /// How well a node with a name, a group, a summary and a help text matches a search: less is better, and `None` is no match.

@@ -100,8 +100,8 @@ impl Number {
     }
 
     /// The range of the slider, and whether it is logarithmic. A narrow range is complete. Else the slider of a positive number
-    /// reaches from the middle value divided by [`REACH`] to the middle value times [`REACH`], and that of any other number as far to both
-    /// sides. The reach is doubled, or multiplied by [`REACH`] on a logarithmic slider, until it contains the value.
+    /// reaches from the middle value divided by [`REACH`] to the middle value times [`REACH`], and that of any other number as
+    /// far to both sides. The reach is doubled, or multiplied by [`REACH`] on a logarithmic slider, until it contains the value.
     fn span(&self) -> (RangeInclusive<f64>, bool) {
         let (min, max, middle) = (self.min, self.max, self.middle());
         let wide = max - min;

@@ -10,7 +10,7 @@ use orogen_engine::recipe::{DomainKind, Field, Recipe};
 use super::{PaintSession, StrokeFile};
 use crate::app::Studio;
 use crate::app::project::Project;
-use crate::document::nodes_for;
+use crate::document::{is_mask, nodes_for};
 use crate::layer::Layers;
 use crate::map::{MapMode, MapSubject, MapView, height_of_map};
 
@@ -56,7 +56,7 @@ pub(in crate::app) fn mask_node(recipe: &Recipe) -> Option<&'static NodeSpec> {
 
 /// The field of a mask.
 fn mask_field<'a>(recipe: &'a Recipe, name: &str) -> Option<&'a Field> {
-    recipe.fields.get(name).filter(|field| is_painted(field.spec) && field.is_written())
+    recipe.fields.get(name).filter(|field| is_mask(field))
 }
 
 impl Project {

@@ -57,11 +57,11 @@ pub(super) fn outline(ui: &Ui, rect: Rect, view: &View<'_>) {
     let line = (0..4).flat_map(edge).collect();
     let colour = Color32::WHITE.gamma_multiply(0.86);
     trace(ui, rect, line, colour, view);
-    // At the corner nearest to the eye, which is the lowest one in the view.
+    // At the corner that is lowest in the view, which is usually the nearest one.
     let corners = corners.map(|corner| corner.map(|share| share * height_field.size));
     let shown = corners.into_iter().filter_map(|corner| seen(rect, corner, view));
     let lowest = shown.max_by(|one, other| one.y.total_cmp(&other.y));
-    if let Some(corner) = lowest.filter(|at| rect.shrink(24.0).contains(*at)) {
+    if let Some(corner) = lowest.filter(|at| rect.shrink2(Vec2::new(64.0, 24.0)).contains(*at)) {
         let (at, font) = (corner + Vec2::new(0.0, 6.0), FontId::proportional(12.0));
         let painter = ui.painter().with_clip_rect(rect);
         painter.text(at + Vec2::splat(1.0), Align2::CENTER_TOP, EDGE, font.clone(), Color32::BLACK);
