@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use egui::{Button, Checkbox, ComboBox, Grid, RichText, TextureHandle, Ui};
+use egui::{Button, Checkbox, ComboBox, Grid, Id, RichText, TextureHandle, Ui, UiBuilder};
 use orogen_engine::recipe::Field;
 use orogen_engine::recipe::spec::{NodeSpec, Unit};
 use orogen_strokes::brush::{Brush, Grain};
@@ -77,7 +77,9 @@ pub(super) fn brushes(ui: &mut Ui, panel: &BrushPanel<'_>, actions: &mut Vec<Act
         ui.label(RichText::new(format!("Select a brush to paint on the {what}.")).color(theme::WEAK));
     }
     if panel.mask.is_none() {
-        masks(ui, panel, actions);
+        // The settings above come and go. The focus follows identities, which must not depend on them.
+        let scope = UiBuilder::new().scope_id(Id::unique("masks"));
+        ui.scope_builder(scope, |ui| masks(ui, panel, actions));
     }
     if panel.strokes > 0 {
         let plural = if panel.strokes == 1 { "" } else { "s" };
