@@ -326,9 +326,9 @@ where
             self.field(name, Place::default(), None)?;
         }
         let mut used: BTreeSet<&str> = self.known.keys().map(|&(name, ..)| name).collect();
-        let solved: Vec<_> =
-            used.iter().copied().filter(|name| nodes::is_solved(recipe.fields[*name].spec)).collect();
-        solved.into_iter().for_each(|name| recipe.add_read(name, &mut used));
+        let solved = used.iter().copied().filter(|name| nodes::is_solved(recipe.fields[*name].spec));
+        let read = recipe.read_by(solved);
+        used.extend(read);
         for (name, field) in recipe.fields.iter().filter(|(name, _)| !used.contains(name.as_str())) {
             let inside = format!("{name}.");
             let is_read = field.uses.is_some() && used.iter().any(|used| used.starts_with(&inside));

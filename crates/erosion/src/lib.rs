@@ -77,7 +77,7 @@ pub use ice::Ice;
 pub use land::{Amount, Grains, Land, Settings, Strata};
 pub use solution::{Solution, Stopped};
 pub use solve::{COARSEST, solve};
-pub use water::{DRY, Lake, River, RiverEnd, RiverPoint, Water};
+pub use water::{COLLAR, DRY, Lake, River, RiverEnd, RiverPoint, Water};
 pub use wind::Wind;
 
 /// The version of the solver. Solutions of different versions may differ in their bits.

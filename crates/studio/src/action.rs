@@ -124,6 +124,10 @@ pub enum Action {
         /// terrain.
         wiring: Option<Wiring>,
     },
+    /// Hide the warning with this message.
+    HideWarning(String),
+    /// Add a field for a painted mask, and start painting it.
+    NewMask,
     /// Show the dialog for choosing the file of a field.
     ChooseFileFor(FileUse),
     /// Use a file.

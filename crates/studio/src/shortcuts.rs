@@ -186,9 +186,10 @@ pub struct Gestures {
 }
 
 /// An area of the window that takes gestures of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Area {
     /// The view of the terrain.
+    #[default]
     View,
     /// The view of the terrain, while the user walks.
     Walk,

@@ -8,7 +8,7 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable;
 use host::TestHost;
-use orogen_studio::Startup;
+use orogen_studio::{Startup, Studio};
 
 const RECIPE: &str = r##"orogen = 1
 domain.size = "4 km"
@@ -246,4 +246,38 @@ fn a_node_to_add_is_found_by_typing() {
     click(&mut program, "node: Add field");
     program.run_steps(3);
     assert!(shows(&program, "billow"));
+}
+
+/// A new field is shown in its form, and warned about. As nothing reads it, the picture stays; it changes with a field that the
+/// heights read.
+#[test]
+fn a_field_that_nothing_reads_keeps_the_picture() {
+    let (_folder, mut program) = start();
+    let settled = |program: &mut Program| {
+        until(program, "the picture", |program| program.state().as_ref().is_some_and(Studio::is_settled));
+    };
+    let pictures =
+        |program: &Program| program.state().as_ref().map_or(0, |studio| studio.liveness(0.0).pictures);
+    settled(&mut program);
+    let before = pictures(&program);
+    assert!(before > 0);
+    click(&mut program, "node: Add field");
+    program.run_steps(3);
+    program.event(egui::Event::Text("terrac".to_owned()));
+    program.run_steps(3);
+    program.key_press(Key::Enter);
+    program.run_steps(4);
+    assert!(program.query_by_role_and_label(Role::Slider, "step").is_some(), "its form is open");
+    until(&mut program, "the warning", |program| shows(program, "Warning: the field `terrace` is not used"));
+    settled(&mut program);
+    assert_eq!(pictures(&program), before);
+    click(&mut program, "Hide");
+    program.run_steps(3);
+    assert!(!shows(&program, "Warning: the field `terrace` is not used"));
+    click(&mut program, "noise");
+    program.run_steps(8);
+    program.get_by_label("reset gain").click();
+    program.run_steps(3);
+    settled(&mut program);
+    assert!(pictures(&program) > before);
 }

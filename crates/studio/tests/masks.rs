@@ -75,18 +75,33 @@ fn heights(text: &str, folder: &Path) -> Vec<f64> {
     terrain.sample::<f32>(Level::best(), &points).iter().map(|sample| sample.height).collect()
 }
 
-/// The brush panel leads to masks: to one that the recipe has, and to a new one.
+/// The brush panel leads to masks: to one that the recipe has, and to a new one. The size of the brush stays.
 #[test]
 fn masks_begin_beside_the_brushes() {
     let folder = tempfile::tempdir().unwrap();
     let mut program = opened(folder.path(), FIRST);
+    click(&mut program, "Raise");
+    program.run_steps(4);
+    for _ in 0..2 {
+        program.key_press(Key::OpenBracket);
+        program.run_steps(2);
+    }
+    let radius = |program: &Program| {
+        program.get_by_role_and_label(Role::Slider, "radius").accesskit_node().numeric_value()
+    };
+    let narrow = radius(&program);
     click(&mut program, "New mask");
     until(&mut program, "the new field", |program| text(program).contains("[fields.painted]"));
-    until(&mut program, "its button", |program| shows(program, "Paint painted"));
-    click(&mut program, "Paint forest");
+    until(&mut program, "its file", |program| text(program).contains("painted.strokes"));
+    program.run_steps(4);
+    assert!(label_contains("Painting mask painted")(&program));
+    assert!(!shows(&program, "New mask"));
+    assert_eq!(radius(&program), narrow);
+    click(&mut program, "Back to the terrain");
+    click(&mut program, "Paint “forest”");
     until(&mut program, "the file of the mask", |program| text(program).contains("forest.strokes"));
     assert!(label_contains("Painting mask forest")(&program));
-    assert!(!shows(&program, "New mask"));
+    assert_eq!(radius(&program), narrow);
 }
 
 /// The strokes are in a file of the mask. Heights change under them, and nowhere else by a bit.
@@ -231,6 +246,35 @@ fn a_mask_that_is_painted_again_is_undone_in_its_order() {
     assert!(text(&program).contains(&seed), "{}", text(&program));
 }
 
+/// A mask whose stroke file is gone is painted again without it.
+#[test]
+fn a_mask_that_lost_its_file_begins_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("forest.strokes");
+    let mut program = opened(folder.path(), FIRST);
+    paint(&mut program);
+    stroke(&mut program, &WAY, Modifiers::NONE);
+    until(&mut program, "the stroke on the disk", |_| {
+        journal::read(&file).is_ok_and(|kept| kept.strokes.len() == 1)
+    });
+    let named = text(&program).to_owned();
+    drop(program);
+    let mut program = opened_text(folder.path(), &named, FIRST);
+    fs::remove_file(&file).unwrap();
+    click(&mut program, "Paint “forest”");
+    until(&mut program, "the error", label_contains("Brush strokes are unavailable"));
+    keep(&mut program, "lost-mask");
+    click(&mut program, "Continue without strokes");
+    until(&mut program, "the recipe without the file", |program| !text(program).contains("forest.strokes"));
+    until(&mut program, "no error", |program| !label_contains("Brush strokes are unavailable")(program));
+    program.run_steps(4);
+    stroke(&mut program, &WAY, Modifiers::NONE);
+    let file = folder.path().join("forest.strokes");
+    until(&mut program, "the stroke on the disk", |_| {
+        journal::read(&file).is_ok_and(|kept| kept.strokes.len() == 1)
+    });
+}
+
 /// From the menu of the graph to a stroke that changes the values of the new field.
 #[test]
 fn a_mask_from_the_menu_is_painted() {
@@ -283,4 +327,29 @@ fn a_recipe_without_a_file_is_saved_first() {
     click(&mut program, "Paint");
     assert!(label_contains("Save the recipe first")(&program));
     assert!(!label_contains("Painting mask")(&program) && !text(&program).contains("strokes"));
+    // Without a file, the mask is not painted, also not after a later save.
+    program.key_press(Key::Escape);
+    program.run_steps(4);
+    let save = |program: &mut Program, name: &str| {
+        program.get_by_label("file name").focus();
+        program.run_steps(2);
+        program.key_press_modifiers(Modifiers::COMMAND, Key::A);
+        program.event(egui::Event::Text(folder.path().join(name).display().to_string()));
+        program.run_steps(2);
+        program.key_press(Key::Enter);
+        until(program, "the file", |_| folder.path().join(name).exists());
+        program.run_steps(8);
+    };
+    program.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
+    program.run_steps(4);
+    save(&mut program, "one.toml");
+    assert!(!label_contains("Painting mask")(&program));
+    // Once it is saved, painting begins.
+    let mut program = start(folder.path(), Startup::Preset(preset), FIRST);
+    until(&mut program, "the brushes", |program| shows(program, "Raise"));
+    program.run_steps(8);
+    click(&mut program, "Paint “forest”");
+    program.run_steps(4);
+    save(&mut program, "two.toml");
+    until(&mut program, "the mask", label_contains("Painting mask forest"));
 }

@@ -467,7 +467,36 @@ fn a_brush_near_the_ground_of_a_planet_fits_the_view() {
     let brush = journal::read(&file).unwrap().strokes[0].brush.clone();
     let Tool::Raise { metres } = brush.tool else { panic!("{brush:?}") };
     assert!(brush.radius < 100e3, "{brush:?}");
-    assert!((0.05..0.12).contains(&(metres / brush.radius)) || metres >= 100.0, "{brush:?}");
+    assert!((0.02..0.06).contains(&(metres / brush.radius)) || metres >= 100.0, "{brush:?}");
+}
+
+/// A stroke has all positions of the pointer, also if a slow frame collects them with the release.
+#[test]
+fn a_quick_stroke_has_all_its_points() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = recipe_file(folder.path());
+    let mut program = start(host(folder.path()), Startup::File(path));
+    until(&mut program, "the file", |program| text(program).contains("Downs"));
+    with_a_brush(&mut program, "Raise");
+    let button = |pos, pressed| egui::Event::PointerButton {
+        pos,
+        button: egui::PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    program.hover_at(MIDDLE);
+    program.step();
+    program.event(button(MIDDLE, true));
+    program.step();
+    let places = WAY.map(|[x, y]| MIDDLE + Vec2::new(x, y));
+    let end = button(places[3], false);
+    program.input_mut().events.extend(places.map(egui::Event::PointerMoved).into_iter().chain([end]));
+    program.run_steps(2);
+    let file = folder.path().join("mine.strokes");
+    until(&mut program, "the stroke on the disk", |_| {
+        journal::read(&file).is_ok_and(|kept| kept.strokes.len() == 1)
+    });
+    assert_eq!(journal::read(&file).unwrap().strokes[0].points.len(), 5);
 }
 
 /// On a planet, points are latitudes and longitudes.

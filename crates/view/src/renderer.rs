@@ -176,8 +176,8 @@ impl Renderer {
         }
     }
 
-    /// Replaces the strokes over the same recipe. The terrain changes only inside the box `changed`. Tiles outside this box
-    /// stay. `images` provides the strokes of the recipe's `[sculpt]`.
+    /// Replaces the strokes over the same recipe. Heights change only inside the box `changed`, and tiles outside this box stay.
+    /// Lakes may also fall outside of it. `images` provides the strokes of the recipe's `[sculpt]`.
     ///
     /// # Errors
     /// [`ViewError::Recipe`] if the strokes do not fit the ground. Pictures are then undefined until the recipe is

@@ -409,18 +409,30 @@ impl Recipe {
         self.fields.values().filter(|field| field.is_defined())
     }
 
-    /// Adds to `names` the names of all fields that a field reads, directly or through others.
-    pub(crate) fn add_read<'a>(&'a self, field: &str, names: &mut BTreeSet<&'a str>) {
-        let mut open: Vec<&str> = vec![field];
-        let mut seen = BTreeSet::new();
+    /// These fields, and all fields that they read, directly or not.
+    ///
+    /// # Example
+    /// ```
+    /// use orogen_engine::recipe::{Recipe, Source};
+    ///
+    /// let text = "orogen = 1\ndomain.size = 90.0\nheight = { field = 'low' }\n[fields.flat]\ntype = 'constant'
+    ///     [fields.low]\ntype = 'scale'\ninput = 'flat'\nfactor = 0.5\n[fields.spare]\ntype = 'constant'";
+    /// let recipe = Recipe::parse(Source::new("low.toml", text), orogen_engine::nodes::registry())?;
+    /// assert!(recipe.read_by([&*recipe.height.field]).into_iter().eq(["flat", "low"]));
+    /// # Ok::<(), orogen_engine::recipe::RecipeError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// The recipe does not have one of the fields.
+    pub fn read_by<'a>(&'a self, fields: impl IntoIterator<Item = &'a str>) -> BTreeSet<&'a str> {
+        let mut open: Vec<&str> = fields.into_iter().collect();
+        let mut read = BTreeSet::new();
         while let Some(name) = open.pop() {
-            for (read, _) in self.fields[name].references() {
-                names.insert(read);
-                if seen.insert(read) {
-                    open.push(read);
-                }
+            if read.insert(name) {
+                open.extend(self.fields[name].references().map(|(read, _)| read));
             }
         }
+        read
     }
 
     /// The same recipe with absolute paths to the files of its fields, so that its [canonical text](Self::canonical) finds them

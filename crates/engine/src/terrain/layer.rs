@@ -4,8 +4,11 @@ use std::fmt::Debug;
 use std::path::Path;
 use std::sync::Arc;
 
+use orogen_noise::level::Level;
+
 use super::Terrain;
-use super::overlay::{Complaint, Laid, Overlay};
+use super::overlay::{Complaint, Laid, Overlay, always};
+use super::sunken::Sunken;
 use crate::image::{Image, NoImages, Pictures, Reading};
 use crate::recipe::{Domain, DomainKind, Recipe, RecipeError, Sculpt};
 use crate::shapes::{self, MapPlace, ShapeReading, Shapes};
@@ -249,8 +252,18 @@ impl Terrain {
         let doubts = overlay.doubts().iter().cloned().map(complaint);
         let mut warnings = base.warnings.clone();
         warnings.extend(doubts);
-        let laid = Laid { overlay, water: base.water.clone() };
+        let falls = base.falls(&*overlay);
+        let laid = Laid { overlay, water: Sunken::new(Arc::clone(&base.water), falls) };
         Ok(Self { overlay: Some(laid), warnings, ..(*base).clone() })
+    }
+
+    /// By how many metres an overlay lowers the outlet of each lake of this terrain.
+    fn falls(&self, overlay: &dyn Overlay) -> Vec<f64> {
+        let outlets: Vec<_> = self.water.outlets().map(|[x, y]| [x, y, self.z]).collect();
+        let before = self.sample::<f64>(Level::best(), &outlets);
+        let mut after = before.clone();
+        overlay.lay_on_samples(&outlets, &mut after, true, &always);
+        before.iter().zip(&after).map(|(before, after)| (before.height - after.height).max(0.0)).collect()
     }
 }
 

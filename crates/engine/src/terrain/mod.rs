@@ -3,6 +3,7 @@
 mod crossings;
 mod dimension;
 mod evaluate;
+mod lake;
 mod layer;
 mod map_maker;
 mod overlay;
@@ -23,6 +24,7 @@ use orogen_noise::interval::Interval;
 use orogen_noise::level::Level;
 use orogen_noise::noise::Dimension;
 
+use crate::bounds::Bounds;
 use crate::cpu::Number;
 use crate::graph::{Detail, Graph};
 use crate::patch::{Patch, PatchSamples, Repeats};
@@ -35,7 +37,7 @@ use crate::solved::SolvedFields;
 use dimension::either;
 use evaluate::AnyPlan;
 use overlay::Laid;
-use sunken::Sunken;
+use sunken::ErodedWater;
 
 pub use evaluate::Sample;
 pub use layer::{Drafts, Images, Layer, LayerBase};
@@ -82,8 +84,8 @@ pub struct Terrain {
     warnings: Vec<RecipeError>,
     /// Applied to everything that the plan computes.
     overlay: Option<Laid>,
-    /// What an overlay does to the water among the further fields.
-    water: Sunken,
+    /// The water of an erosion among the further fields.
+    water: Arc<ErodedWater>,
 }
 
 impl Terrain {
@@ -181,7 +183,7 @@ impl Terrain {
         let repeats = recipe.domain.tile;
         let sphere = recipe.domain.sphere();
         let plan = Arc::new(plan);
-        let water = Sunken::of(recipe, others);
+        let water = Arc::new(ErodedWater::of(recipe, others, solved));
         Ok(Self { plan, z: recipe.domain.z, sphere, repeats, sea_level, warnings, overlay: None, water })
     }
 
@@ -226,6 +228,12 @@ impl Terrain {
             laid.water.widen(before, laid.overlay.interval(), &mut intervals);
         }
         intervals
+    }
+
+    /// A box that contains all samples whose height or water may differ if strokes differ in the box `changed`: a lake whose
+    /// outlet is in `changed` falls with its outlet.
+    pub fn changed(&self, changed: Bounds) -> Bounds {
+        self.water.changed(changed)
     }
 
     /// Warnings about the recipe, for example unused fields, ranges that single precision cannot resolve, and wavelengths that

@@ -69,7 +69,8 @@ impl Laid {
         let before = self.water.ground(&band.height, &band.others);
         let is_whole = self.overlay.lay_on_rows(grid, band, go_on);
         if is_whole {
-            self.water.sink(&before, &band.height, &mut band.others);
+            let place = |at: usize| [grid.x(at % grid.columns), grid.y(at / grid.columns)];
+            self.water.sink([&before, &band.height], &mut band.others, place);
         }
         is_whole
     }
@@ -114,7 +115,8 @@ impl Laid {
             relief.height[i] = S::from_f64(sample.height);
             (0..3).for_each(|axis| relief.slopes[axis][i] = S::from_f64(sample.gradient[axis]));
         }
-        self.water.sink(&before, &relief.height, &mut relief.others);
+        let place = |at: usize| [places[at][0], places[at][1]];
+        self.water.sink([&before, &relief.height], &mut relief.others, place);
         Some(relief)
     }
 }

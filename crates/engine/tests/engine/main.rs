@@ -44,5 +44,9 @@ mod slopes;
 mod sources;
 mod sphere;
 mod transforms;
+mod units;
 mod warnings;
 mod water;
+
+// The modules in `units` find these in the root of their crate.
+use orogen_engine::{bounds, raster, recipe, srgb};

@@ -15,7 +15,7 @@ const SHOWN_WIDTH: f32 = 1.6;
 
 /// How far beyond its shores the surface of water continues under the ground, in units of a cell's width. A cubic B-spline
 /// reaches two cells far.
-const COLLAR: f32 = 3.0;
+pub const COLLAR: f32 = 3.0;
 
 /// Where there is no water, its surface is this number of metres below the lowest ground nearby.
 pub const DRY: f32 = 1.0;

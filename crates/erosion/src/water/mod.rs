@@ -14,7 +14,7 @@ use crate::land::{Land, Settings};
 pub(crate) use basins::overdeepen;
 use basins::{Basins, NO_LAKE};
 use channels::Channels;
-pub use channels::DRY;
+pub use channels::{COLLAR, DRY};
 pub(crate) use tree::{NONE, Tree};
 
 /// Rivers and lakes, and the surface of their water. Positions are in metres from the first corner of the grid.

@@ -25,6 +25,7 @@ impl Studio {
                 | Action::Reset(_)
                 | Action::SetNode { .. }
                 | Action::AddNode { .. }
+                | Action::NewMask
                 | Action::UseFile(..)
                 | Action::Type(_)
                 | Action::Undo
@@ -92,6 +93,7 @@ impl Studio {
             Action::Reset(edit) => self.reset(&edit),
             action @ (Action::SetNode { .. }
             | Action::AddNode { .. }
+            | Action::NewMask
             | Action::ChooseFileFor(_)
             | Action::UseFile(..)) => self.act_on_form(action),
             action => self.act_on_project(action),
@@ -156,6 +158,7 @@ impl Studio {
                     self.notice = Some((text, false));
                 }
             }
+            Action::HideWarning(message) => drop(project.hidden_warnings.insert(message)),
             Action::ShowGraph(on) => project.graph = on,
             Action::ShowMap(on) => project.split = on,
             Action::SetMap(view) => project.inspection.view = Some(view),
@@ -192,6 +195,7 @@ impl Studio {
         self.discard_recovery();
         self.close_paint_session();
         self.discard_events();
+        self.mask_to_paint = None;
         self.solving.begin_session();
         let watched = document.path().map(|path| (path, document.shared_text()));
         self.files.watch(watched);

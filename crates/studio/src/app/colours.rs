@@ -107,8 +107,15 @@ mod tests {
         project.set_ground(project.revision(), Arc::clone(&ground), None);
         begin(&mut project);
         end(&mut project);
+        project.terrain_key();
+        let spare = Edit::AddField { name: "spare".to_owned(), node: "constant".to_owned(), lines: vec![] };
+        project.document.apply(&spare).unwrap();
+        project.update_shown();
+        project.terrain_key();
+        assert_eq!(project.colour_range(), Some(ground.domain_range), "the same terrain");
         project.document.apply(&Edit::number(path_of("seed"), 99.0)).unwrap();
         project.update_shown();
+        project.terrain_key();
         assert_eq!(project.colour_range(), None, "another recipe");
         project.begin_stroke(middle, 1.0, false).unwrap();
         assert_eq!(project.colour_range(), None, "the ground is still that of the recipe before");

@@ -106,7 +106,9 @@ impl Studio {
             .target
             .as_ref()
             .map_or(Ok(None), |target| self.host.accepted_sizes(target, form.files.tiles.unwrap_or(1)));
-        let choices = Choices { targets, formats, domain, sizes, saved_views: project.bookmarks.len() };
+        let has_error = project.document.error().is_some();
+        let saved_views = project.bookmarks.len();
+        let choices = Choices { targets, formats, domain, sizes, saved_views, has_error };
         let exports = Exports {
             all: self.exports.exports(),
             is_saving: self.queue.has_export(),

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use orogen_engine::nodes;
 use orogen_engine::recipe::spec::NodeSpec;
 
+use super::paint::mask_node;
+use super::project::Project;
 use super::{Studio, UnsavedPrompt};
 use crate::action::{Action, FileUse};
 use crate::document::{Document, Edit, NewNode, NodeKey, Retype, Wiring, file_param, new_field};
@@ -17,6 +19,7 @@ impl Studio {
         match action {
             Action::SetNode { field, node } => self.set_node(field, node, None),
             Action::AddNode { node, wiring } => self.add_node(node, wiring, None),
+            Action::NewMask => self.new_mask(),
             Action::ChooseFileFor(file_use) => self.choose_file_for(file_use),
             Action::UseFile(file_use, path) => {
                 let file = self.written(&path);
@@ -49,11 +52,36 @@ impl Studio {
         let Some(recipe) = self.project.as_ref().and_then(|project| project.document.recipe()) else {
             return;
         };
-        let edit = match wiring {
-            Some(wiring) => NewNode::Field(node).edit(recipe, &wiring, file),
-            None => Some(new_field(recipe, node, file)),
+        match wiring {
+            Some(wiring) => {
+                let edit = NewNode::Field(node).edit(recipe, &wiring, file);
+                edit.iter().for_each(|edit| self.edit(edit));
+            }
+            None => {
+                let edit = new_field(recipe, node, file);
+                self.add_field(&edit);
+            }
+        }
+    }
+
+    /// Adds a field, and opens its form. Returns its name; `None` if the recipe has an error.
+    fn add_field(&mut self, edit: &Edit) -> Option<String> {
+        let Edit::AddField { name, .. } = edit else { return None };
+        self.edit(edit);
+        let project = self.project.as_mut().filter(|project| project.document.error().is_none())?;
+        project.graph_state.clicked = Some(name.clone());
+        Some(name.clone())
+    }
+
+    /// Adds a painted mask, and starts painting it.
+    fn new_mask(&mut self) {
+        let Some(recipe) = self.project.as_ref().and_then(|project| project.document.recipe()) else {
+            return;
         };
-        edit.iter().for_each(|edit| self.edit(edit));
+        let edit = mask_node(recipe).map(|node| new_field(recipe, node, None));
+        let Some(name) = edit.and_then(|edit| self.add_field(&edit)) else { return };
+        self.project.iter_mut().for_each(Project::update_shown);
+        self.paint_target(Some(name));
     }
 
     /// Applies an edit, or shows why this is not possible.

@@ -9,6 +9,7 @@ mod exporting;
 mod forms;
 mod inspect;
 mod paint;
+mod pointer;
 mod preview;
 mod project;
 mod render;
@@ -43,6 +44,7 @@ use crate::theme;
 use crate::ui_log::UiLog;
 use comparing::Comparison;
 use deferred::Queue;
+use pointer::PointerQueue;
 use project::Project;
 pub use render::Liveness;
 use varying::Variations;
@@ -110,6 +112,10 @@ pub struct Studio {
     file_dialog: Option<FileDialog>,
     /// What the file dialog chooses a file of a field for.
     file_use: Option<FileUse>,
+    /// Events of the mouse for later frames.
+    pointer: PointerQueue,
+    /// The mask to paint once the recipe is saved.
+    mask_to_paint: Option<String>,
     /// The settings of the export dialog, while it is open.
     export_form: Option<ExportForm>,
     /// The notice, and whether it is an error.
@@ -189,6 +195,8 @@ impl Studio {
             no_device: None,
             file_dialog: None,
             file_use: None,
+            pointer: PointerQueue::default(),
+            mask_to_paint: None,
             export_form: None,
             exports: ExportQueue::default(),
             is_warned: false,
@@ -240,6 +248,12 @@ impl Studio {
 }
 
 impl eframe::App for Studio {
+    fn raw_input_hook(&mut self, ctx: &egui::Context, input: &mut egui::RawInput) {
+        if self.pointer.split(&mut input.events) {
+            ctx.request_repaint();
+        }
+    }
+
     fn ui(&mut self, ui: &mut egui::Ui, frame: &mut eframe::Frame) {
         if let (Some(log), Some(seconds)) = (ui.ctx().plugin_opt::<UiLog>(), frame.info().cpu_usage) {
             log.lock().set_frame_time(seconds);

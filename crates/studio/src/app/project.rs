@@ -1,6 +1,6 @@
 //! The open recipe: its text, its terrain and its view.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::export_form::ExportForm;
 use crate::eye::{Eye, Flight, PlaneEye, Pose};
 use crate::height_field::{GroundQuery, HeightField};
 use crate::jobs::{Look, recovery_file_in, recovery_file_of};
-use crate::layer::{EditedLayer, Stamps};
+use crate::layer::{EditedLayer, RecipeKey, Stamps, TerrainKey};
 use crate::panels::{GraphState, RecipeTab};
 
 /// The sun of a newly opened recipe.
@@ -28,15 +28,13 @@ const SUN: Sun = Sun { elevation: 32.0, azimuth: 250.0 };
 /// Everything a picture depends on.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Wanted {
-    pub(super) revision: u64,
+    pub(super) terrain: TerrainKey,
     pub(super) eye: Eye,
     pub(super) sun: Sun,
     pub(super) look: Look,
     /// The heights that colours span, if they are held.
     pub(super) colour_range: Option<[f32; 2]>,
     pub(super) size: [u32; 2],
-    /// The versions of the strokes.
-    pub(super) stamps: Stamps,
 }
 
 /// The open recipe.
@@ -62,6 +60,8 @@ pub(super) struct Project {
     pub(super) query_revision: u64,
     /// Warnings about the recipe.
     pub(super) warnings: Vec<RecipeError>,
+    /// The messages of warnings that the user has hidden.
+    pub(super) hidden_warnings: BTreeSet<String>,
     /// The revision of the document that `warnings` are about.
     warned: u64,
     pub(super) picture: Option<TextureHandle>,
@@ -72,7 +72,11 @@ pub(super) struct Project {
     /// Thumbnails of fields.
     pub(super) pictures: BTreeMap<String, TextureHandle>,
     pub(super) wanted: Option<Wanted>,
-    /// When `wanted` last changed, in seconds since the program started.
+    /// The revision and the versions of the strokes of the last draft.
+    pub(super) drafted: Option<(u64, Stamps)>,
+    /// The key of the recipe of a revision, with or without a layer for the ground.
+    recipe_key: Option<(u64, bool, RecipeKey)>,
+    /// When `wanted` or the recipe last changed, in seconds since the program started.
     pub(super) moved_at: f64,
     /// Columns and rows of the view.
     pub(super) size: [u32; 2],
@@ -140,6 +144,9 @@ impl Project {
             exported: None,
             pictures: BTreeMap::new(),
             wanted: None,
+            drafted: None,
+            hidden_warnings: BTreeSet::new(),
+            recipe_key: None,
             moved_at: 0.0,
             size: [1; 2],
             pointed: None,
@@ -200,6 +207,27 @@ impl Project {
         } else if self.warned != self.document.revision() {
             self.warnings.clear();
         }
+    }
+
+    /// The key of the terrain that is shown. What its files contain is not in it: a change of a file requests the picture again.
+    pub(super) fn terrain_key(&mut self) -> Option<TerrainKey> {
+        let (revision, recipe) = self.shown.clone()?;
+        let layers = self.layers();
+        let has_ground = layers.ground.is_some();
+        let known = self.recipe_key.take();
+        let key = match &known {
+            Some((of, with, key)) if (*of, *with) == (revision, has_ground) => key.clone(),
+            _ => RecipeKey::new(&recipe, has_ground),
+        };
+        // The colours of the same terrain stay.
+        if let (Some((before, _, same)), Some((held, _))) = (&known, &mut self.held_range)
+            && (*held, same) == (*before, &key)
+        {
+            *held = revision;
+        }
+        let terrain = key.with(&layers);
+        self.recipe_key = Some((revision, has_ground, key));
+        Some(terrain)
     }
 
     pub(super) fn revision(&self) -> u64 {

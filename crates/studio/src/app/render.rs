@@ -114,6 +114,11 @@ impl RenderState {
         }
     }
 
+    /// The ticket of the newest picture.
+    pub(super) fn newest(&self) -> u64 {
+        self.ticket
+    }
+
     /// Starts the render. Returns the ticket of its results.
     fn begin(&mut self, now: f64) -> u64 {
         self.stage = Stage::Running(None);
@@ -134,7 +139,7 @@ impl RenderState {
     }
 
     /// Whether the newest picture is not rendered yet.
-    fn is_draft(&self) -> bool {
+    pub(super) fn is_draft(&self) -> bool {
         self.shown.is_none_or(|(ticket, quality)| ticket < self.ticket || quality == Quality::Draft)
     }
 
@@ -156,6 +161,11 @@ impl RenderState {
 
     pub(super) fn is_finished(&self) -> bool {
         self.stage == Stage::Finished
+    }
+
+    /// Whether the newest picture could not be rendered.
+    pub(super) fn has_failed(&self) -> bool {
+        self.stage == Stage::Failed
     }
 
     /// Updates the progress.
@@ -224,7 +234,7 @@ impl Studio {
         // A graphics card renders an unfinished stroke. A CPU driver renders a stroke once it is finished; until then, drafts
         // show it.
         let draws = software && project.paint.is_drawing() && project.drafts_show_brush();
-        let (Some(at), Some((_, recipe)), Some(wanted)) =
+        let (Some(at), Some((revision, recipe)), Some(wanted)) =
             (project.render.due(), &project.shown, &project.wanted)
         else {
             return;
@@ -236,11 +246,11 @@ impl Studio {
             ctx.request_repaint_after_secs((at - now) as f32);
             return;
         }
-        let &Wanted { revision, eye, sun, look, colour_range, size, .. } = wanted;
+        let &Wanted { eye, sun, look, colour_range, size, .. } = wanted;
         // CPU drivers render at the resolution of points, and graphics cards at the resolution of pixels.
         let points = 1.0 / ctx.pixels_per_point();
         let size = if software { size.map(|side| (side as f32 * points) as u32) } else { size };
-        let (recipe, layers) = (Arc::clone(recipe), project.layers());
+        let (revision, recipe, layers) = (*revision, Arc::clone(recipe), project.layers());
         let ticket = project.render.begin(now);
         let request = RenderRequest { ticket, revision, recipe, layers, eye, sun, look, colour_range, size };
         let comparison = self.comparison.iter_mut().filter(|_| project.beside);
@@ -339,7 +349,7 @@ mod tests {
         let ticket = render.begin(4.0);
         render.set_progress(ticket, 0.37);
         render.fail(ticket);
-        assert!(render.needs_draft() && render.status(false).is_none());
+        assert!(render.has_failed() && render.needs_draft() && render.status(false).is_none());
         assert!(render.due().is_none() && !render.pause(1.0));
     }
 }

@@ -83,6 +83,8 @@ impl Studio {
                     self.move_side_file();
                 }
                 self.saved_strokes(&path, true);
+                let mask = self.mask_to_paint.take().filter(|_| self.unsaved_prompt.is_none());
+                mask.into_iter().for_each(|mask| self.paint_target(Some(mask)));
                 // Changes made during the save are still unsaved.
                 if self.unsaved_prompt.is_some() && !self.has_unsaved_changes() {
                     self.proceed(ctx);
@@ -90,6 +92,7 @@ impl Studio {
             }
             FileEvent::Saved(path, _, Err(error)) => {
                 self.saved_strokes(&path, false);
+                self.mask_to_paint = None;
                 (self.notice, self.unsaved_prompt) = (Some((error, true)), None);
             }
             FileEvent::Changed(path, text) => {
@@ -103,7 +106,11 @@ impl Studio {
                 }
             }
             FileEvent::OtherChanged => {
-                self.project.iter_mut().for_each(|project| project.document.reread());
+                if let Some(project) = &mut self.project {
+                    project.document.reread();
+                    // The key of the picture does not have what files contain.
+                    project.wanted = None;
+                }
             }
             FileEvent::SideFile(path, read) => self.on_side_file(path, read),
             FileEvent::SideFileFailed(error) => self.notice = Some((error, true)),
@@ -168,7 +175,14 @@ impl Studio {
     fn on_render_event(&mut self, rendered: RenderEvent, ctx: &Context) {
         match rendered {
             RenderEvent::Device(name, software) => self.device = Some((name, software)),
-            RenderEvent::Refused { revision, stamps, error } => {
+            RenderEvent::Refused { ticket, revision, stamps, error } => {
+                if let Some(project) = &mut self.project {
+                    project.render.fail(ticket);
+                    // The recipe was reworded meanwhile, and may be right now.
+                    if revision != project.revision() {
+                        project.wanted = None;
+                    }
+                }
                 // Errors of strokes that have been removed are outdated.
                 if let Some(project) =
                     self.project.as_mut().filter(|project| project.layers().stamps() == stamps)
@@ -235,28 +249,38 @@ impl Studio {
         // With strokes, rays cannot march through the height function.
         let surface = if project.ground_paint().len() > 0 { Surface::Mesh } else { project.look.surface };
         let look = Look { surface, ..project.look };
+        let Some(terrain) = project.terrain_key() else { return };
         let wanted = Wanted {
-            revision,
+            terrain,
             eye: project.eye,
             sun: project.sun,
             look,
             colour_range: project.colour_range(),
             size: project.size,
-            stamps: project.layers().stamps(),
         };
-        let is_new = project.wanted.as_ref() != Some(&wanted) && wanted.size.iter().all(|side| *side > 8);
-        if is_new && !self.is_browsing {
+        let newest = Some((revision, project.layers().stamps()));
+        let is_seen = wanted.size.iter().all(|side| *side > 8) && !self.is_browsing;
+        // The new text may have other warnings, although the picture stays. It may also mend what made a render fail.
+        let is_reworded = is_seen && project.drafted != newest;
+        let is_other = project.wanted.as_ref() != Some(&wanted) || is_reworded && project.render.has_failed();
+        let is_new = is_seen && is_other;
+        if is_new || is_reworded {
             let [columns, rows] = wanted.size.map(f64::from);
             // A renderer that follows the hand needs no drafts. Any other one waits until nothing moves.
             let follows = !software && project.render.is_quick();
-            let ticket = project.render.schedule(now, if follows { now } else { now + RENDER_DELAY });
             project.moved_at = now;
+            let ticket = if is_new {
+                project.render.schedule(now, if follows { now } else { now + RENDER_DELAY })
+            } else {
+                project.render.newest()
+            };
+            let needs_picture = project.render.is_draft() && (!follows || project.render.needs_draft());
             let request = DraftRequest {
                 ticket,
                 revision,
                 recipe: Arc::clone(&recipe),
                 layers: project.layers(),
-                eye: Some(wanted.eye).filter(|_| !follows || project.render.needs_draft()),
+                eye: Some(wanted.eye).filter(|_| needs_picture),
                 pose: project.pose(),
                 interactive: project.paint.is_drawing(),
                 sun: wanted.sun,
@@ -265,11 +289,11 @@ impl Studio {
                 colour_range: wanted.colour_range,
                 aspect: (columns / rows).min(2.0),
             };
-            let comparison = self.comparison.iter_mut().filter(|_| project.beside);
+            let comparison = self.comparison.iter_mut().filter(|_| project.beside && is_new);
             comparison.for_each(|comparison| comparison.draft(&request));
             self.drafts.request(request);
-            project.wanted = Some(wanted);
-            if !follows {
+            (project.wanted, project.drafted) = (Some(wanted), newest);
+            if is_new && !follows {
                 self.renderer.cancel();
             }
         }

@@ -11,15 +11,17 @@ use crate::shortcuts::{Command, SHORTCUTS, Scope};
 impl Studio {
     /// The actions of the keys that were pressed.
     pub(super) fn keys(&self, ctx: &Context) -> Vec<Action> {
-        if self.has_dialog() {
-            return self.help_key(ctx);
-        }
-        let in_graph =
-            self.shown_project().is_some_and(|project| project.graph && project.graph_state.takes_keys);
+        let has_dialog = self.has_dialog();
+        let takes_keys = |project: &Project| project.graph && project.graph_state.takes_keys;
+        let in_graph = !has_dialog && self.shown_project().is_some_and(takes_keys);
         // Letters choose in an open list, or do nothing.
         let is_typing = ctx.text_edit_focused() || in_graph || Popup::is_any_open(ctx);
         let mut actions = Vec::new();
         for shortcut in &SHORTCUTS {
+            // In dialogs other than the help page, its keys open it, and all other keys are the dialog's.
+            if has_dialog && (shortcut.command != Command::Help || self.help.is_some()) {
+                continue;
+            }
             // A key without an effect is left to other widgets.
             let Some(action) = self.action_of(shortcut.command, shortcut.scope) else { continue };
             if ctx.input_mut(|input| shortcut.consume(input, is_typing)) {
@@ -27,15 +29,6 @@ impl Studio {
             }
         }
         actions
-    }
-
-    /// In dialogs other than the help page, its keys open it, and all other keys are the dialog's.
-    fn help_key(&self, ctx: &Context) -> Vec<Action> {
-        let is_typing = ctx.text_edit_focused() || Popup::is_any_open(ctx);
-        let mut keys = SHORTCUTS.iter().filter(|shortcut| shortcut.command == Command::Help);
-        let is_pressed = self.help.is_none()
-            && keys.any(|shortcut| ctx.input_mut(|input| shortcut.consume(input, is_typing)));
-        is_pressed.then_some(Action::Help).into_iter().collect()
     }
 
     /// Whether a dialog is open, which takes all keys but those of the help page.

@@ -11,6 +11,7 @@ use crate::panels::{
     self, BrushPanel, FileChoice, GraphView, MapPanel, Messages, Purpose, RecipeView, Start, Status, Target,
     ToolsView, UndoView, View, mark,
 };
+use crate::shortcuts::Area;
 use crate::theme;
 
 /// The least width of a map beside the view.
@@ -143,7 +144,10 @@ impl Studio {
                     stamps: &self.stamps,
                     largest: project.shown.as_ref().map_or(1.0, |(_, recipe)| largest_brush(recipe)),
                     fields: project.shown.as_ref().map(|(_, recipe)| &recipe.fields),
-                    mask_node: project.shown.as_ref().and_then(|(_, recipe)| mask_node(recipe)),
+                    can_have_masks: project
+                        .shown
+                        .as_ref()
+                        .is_some_and(|(_, recipe)| mask_node(recipe).is_some()),
                 }),
             };
             panels::tools(ui, &view, actions);
@@ -224,6 +228,7 @@ impl Studio {
             let messages = Messages {
                 document: &project.document,
                 warnings: &project.warnings,
+                hidden: &project.hidden_warnings,
                 is_shown: project.height_field.is_some(),
                 no_strokes: strokes_error.as_ref().map(|(why, place)| (*why, place.as_str())),
                 notice: notice.as_ref(),
@@ -254,8 +259,12 @@ impl Studio {
             }
             (None, None) => Default::default(),
         };
-        let (globe, walking) = (matches!(project.eye, Eye::Globe(_)), project.walking);
-        Status { place, globe, walking, busy, device }
+        let area = match (project.walking, project.paint.active) {
+            (_, true) => Area::BrushInView,
+            (true, false) => Area::Walk,
+            (false, false) => Area::View,
+        };
+        Status { place, globe: matches!(project.eye, Eye::Globe(_)), area, busy, device }
     }
 
     fn dialogs(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
@@ -294,6 +303,7 @@ impl Studio {
                     if file_dialog.purpose == Purpose::Open {
                         self.cancel_opening();
                     }
+                    self.mask_to_paint = None;
                     (self.file_dialog, self.file_use) = (None, None);
                     self.unsaved_prompt = None;
                 }

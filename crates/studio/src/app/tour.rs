@@ -15,9 +15,9 @@ impl Studio {
     pub(super) fn show_tour(&mut self, ui: &egui::Ui, actions: &[Action]) {
         let is_open = self.shown_project().is_some();
         let Some(tour) = &mut self.tour else { return };
-        tour.observe(actions, is_open);
-        match panels::tour(ui, tour, is_open) {
-            Some(TourChoice::Next) if is_open => tour.advance(is_open),
+        let done = tour.observe(actions, is_open);
+        match done.or(panels::tour(ui, tour, is_open)) {
+            Some(TourChoice::Next) if is_open || done.is_some() => tour.advance(is_open),
             Some(TourChoice::Next) => {
                 // The next step needs a recipe.
                 if let Some(preset) = self.presets.first() {

@@ -13,6 +13,7 @@ use orogen_engine::query::{PlanetQuery, QueryError};
 use orogen_engine::raster::{Band, Grid};
 use orogen_engine::recipe::Recipe;
 use orogen_engine::terrain::{Images, Terrain};
+use orogen_engine::water::WaterSurface;
 
 pub use query::GroundQuery;
 pub use raster::Watch;
@@ -33,8 +34,9 @@ pub struct HeightField {
     heights: Vec<f32>,
     /// The maximum height of each block, so that rays skip blocks below them.
     tops: Vec<f32>,
-    /// The fields that the materials read, in the order of the samples. Strokes do not change them.
-    others: Arc<Vec<Vec<f32>>>,
+    /// The fields that the materials read and the surface of the water, in the order of the samples. Strokes change only the
+    /// water.
+    others: Vec<Arc<Vec<f32>>>,
     /// Minimum and maximum height of all samples, in metres.
     pub range: [f32; 2],
     /// Minimum and maximum height within the domain, which palettes and tints use.
@@ -85,7 +87,7 @@ impl HeightField {
             rows,
             heights,
             tops: Vec::new(),
-            others: Arc::new(others),
+            others: others.into_iter().map(Arc::new).collect(),
             range: [0.0; 2],
             domain_range: [0.0; 2],
             sea: recipe.sea.as_ref().map(|sea| sea.level as f32),
@@ -170,21 +172,28 @@ impl HeightField {
             PlanetQuery::new(recipe, images, self.detail())?;
             return Ok(self.clone());
         }
-        let terrain = Terrain::new(recipe, images, self.spacing).map_err(QueryError::Recipe)?;
+        let terrain = Terrain::with_water(recipe, images, self.spacing).map_err(QueryError::Recipe)?;
         let mut new = self.clone();
         let [x1, y1] = [(self.columns, 0), (self.rows, 1)]
             .map(|(count, axis)| self.origin[axis] + (count - 1) as f64 * self.spacing);
         let held = Bounds::of_plane([self.origin[0], self.origin[1], x1, y1]);
-        let Bounds { min, max } = held.common(within);
+        let Bounds { min, max } = held.common(&terrain.changed(*within));
         let any = Grid::square(2, self.spacing);
         let Some(piece) = any.crop([min[0], min[1], max[0], max[1]]) else { return Ok(new) };
-        let mut band = Band::default();
-        terrain.rows(Level::best(), piece)?.make(0, piece.rows, false, &mut band);
+        let (mut band, water) = (Band::default(), WaterSurface::of(recipe));
+        terrain.rows(Level::best(), piece)?.make(0, piece.rows, water.is_some(), &mut band);
         let [column, row] = [(piece.x(0), 0), (piece.y(0), 1)]
             .map(|(first, axis)| ((first - self.origin[axis]) / self.spacing).round() as usize);
-        for (j, heights) in band.height.chunks_exact(piece.columns).enumerate() {
-            let at = (row + j) * self.columns + column;
-            new.heights[at..at + piece.columns].copy_from_slice(heights);
+        let copy = |from: &[f32], to: &mut [f32]| {
+            for (j, samples) in from.chunks_exact(piece.columns).enumerate() {
+                let at = (row + j) * self.columns + column;
+                to[at..at + piece.columns].copy_from_slice(samples);
+            }
+        };
+        copy(&band.height, &mut new.heights);
+        if let Some(water) = water {
+            let surface: &mut Vec<f32> = Arc::make_mut(&mut new.others[water.plane()]);
+            copy(&band.others[0], surface);
         }
         Ok(new.with_ranges())
     }

@@ -11,6 +11,7 @@ use super::recent::{forget, recent, remember};
 use super::recovered::{self, Recovered, recovered};
 use super::task_queue::TaskQueue;
 use crate::document::{Fingerprint, SIDE_FILE_SUFFIX, SideFile, load, save};
+use crate::layer::{FileStamp, stamp_of};
 
 /// Interval between checks of the watched file.
 const INTERVAL: Duration = Duration::from_millis(300);
@@ -194,7 +195,7 @@ impl FileWorker {
 }
 
 /// A file that the recipe reads, with its time of change and its length. A file that cannot be read has none.
-type Followed = (PathBuf, Option<(SystemTime, u64)>);
+type Followed = (PathBuf, FileStamp);
 
 /// The watched file.
 struct Watched {
@@ -287,21 +288,16 @@ fn follow(path: PathBuf, before: &[Followed]) -> Followed {
     if let Some(known) = before.iter().find(|(other, _)| *other == path) {
         return known.clone();
     }
-    let is_old = |(changed, _): &(SystemTime, u64)| !changed.elapsed().is_ok_and(|age| age < MOMENT);
-    let stamp = stamp(&path).filter(is_old);
+    let is_new = |changed: SystemTime| changed.elapsed().is_ok_and(|age| age < MOMENT);
+    let stamp = stamp_of(&path).filter(|(changed, _)| !changed.is_some_and(is_new));
     (path, stamp)
-}
-
-fn stamp(path: &Path) -> Option<(SystemTime, u64)> {
-    let facts = path.metadata().ok()?;
-    Some((facts.modified().ok()?, facts.len()))
 }
 
 /// Whether a file has changed since the last call.
 fn have_changed(followed: &mut [Followed]) -> bool {
     let mut changed = false;
     for (path, known) in followed {
-        let now = stamp(path);
+        let now = stamp_of(path);
         changed |= std::mem::replace(known, now) != now;
     }
     changed

@@ -1,29 +1,25 @@
 //! Readers of images, which are kept while the files that a recipe reads stay the same: to read a large elevation model again for
 //! each number that changes takes seconds.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::SystemTime;
 
 use orogen_engine::generate::SharedImages;
 use orogen_engine::recipe::{Field, Recipe};
 
 use crate::host::Host;
+use crate::layer::{FileStamp, stamp_of};
 
 /// The number of recipes that share a reader. A reader keeps a picture for each way in which recipes read its file, so it must not
 /// live forever.
 const MAX_RECIPES: usize = 32;
 
-/// The time and the length of a file. `None` if it cannot be read.
-type Stamp = Option<(Option<SystemTime>, u64)>;
-
 /// The files that a recipe reads, with their stamps. Two equal lists mean the same contents.
-pub(super) fn stamps(recipe: &Recipe) -> Vec<(PathBuf, Stamp)> {
-    let stamp = |path: &Path| path.metadata().ok().map(|facts| (facts.modified().ok(), facts.len()));
+pub(super) fn stamps(recipe: &Recipe) -> Vec<(PathBuf, FileStamp)> {
     let pictures = recipe.fields.values().flat_map(Field::files).map(|(_, path)| path);
     let strokes = recipe.sculpt.iter().map(|sculpt| sculpt.strokes.as_path());
     let all = recipe.files.iter().map(PathBuf::as_path).chain(pictures).chain(strokes);
-    all.map(|path| (path.to_owned(), stamp(path))).collect()
+    all.map(|path| (path.to_owned(), stamp_of(path))).collect()
 }
 
 /// The reader of the last recipe.
@@ -35,7 +31,7 @@ pub(super) struct ImageCache {
 struct Reader {
     /// The last revision, and the files of its recipe.
     revision: u64,
-    files: Vec<(PathBuf, Stamp)>,
+    files: Vec<(PathBuf, FileStamp)>,
     /// The number of recipes so far.
     recipes: usize,
     images: SharedImages,

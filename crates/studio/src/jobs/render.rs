@@ -73,6 +73,8 @@ pub enum RenderEvent {
     },
     /// The recipe or its strokes are invalid.
     Refused {
+        /// The ticket of the request.
+        ticket: u64,
         /// The revision of the recipe.
         revision: u64,
         /// The versions of the strokes.
@@ -154,10 +156,10 @@ fn work(host: &dyn Host, requests: &Newest<RenderRequest>, send: &dyn Fn(RenderE
             Ok(()) | Err(ViewError::Stopped) => {}
             Err(error) => {
                 cached = None;
-                let (revision, stamps) = (request.revision, request.layers.stamps());
+                let (ticket, revision, stamps) = (request.ticket, request.revision, request.layers.stamps());
                 send(match error {
-                    ViewError::Recipe(error) => RenderEvent::Refused { revision, stamps, error },
-                    error => RenderEvent::Failed(request.ticket, error.to_string()),
+                    ViewError::Recipe(error) => RenderEvent::Refused { ticket, revision, stamps, error },
+                    error => RenderEvent::Failed(ticket, error.to_string()),
                 });
             }
         }

@@ -1,7 +1,5 @@
 //! The brushes of the window and their settings.
 
-use std::collections::BTreeSet;
-
 use orogen_engine::recipe::{DomainKind, Height, Recipe};
 use orogen_strokes::brush::{Brush, Grain, Tool};
 use orogen_strokes::noise_brush::{Noise, NoiseBrush};
@@ -83,7 +81,7 @@ pub struct BrushSet {
     pub kind: Kind,
     /// Size, falloff and the like. Its tool is ignored.
     pub brush: Brush,
-    /// Height in metres that a dab adds.
+    /// Height in metres that one pass of a stroke adds in its middle; with a stamp, that a dab adds.
     pub metres: f64,
     /// Blur radius in metres of Smooth and Sharpen.
     pub blur: f64,
@@ -144,6 +142,14 @@ impl BrushSet {
         Self { kind: Kind::Paint, ..Self::new(size, 1.0) }
     }
 
+    /// The same brushes with another radius in metres, and with lengths that suit it.
+    #[must_use]
+    pub fn with_radius(mut self, radius: f64) -> Self {
+        self.resize(radius);
+        self.brush.radius = radius;
+        self
+    }
+
     /// Fits the brushes to a view of this width in metres: their size, and the heights that they add. Does nothing if the size
     /// fits already.
     pub fn fit(&mut self, across: f64) {
@@ -153,17 +159,22 @@ impl BrushSet {
         }
     }
 
-    /// Sets the radius, and all lengths that suit it. Four dabs per radius of `SLOPE` each make a slope of about 1: as steep as
+    /// Sets the radius, and all lengths that suit it. A pass is a ridge as steep as hills: a second one makes it as steep as
     /// mountains. A brush as wide as mountains adds no more than a part of the height of the terrain.
     fn resize(&mut self, radius: f64) {
-        const SLOPE: f64 = 0.08;
+        const SLOPE: f64 = 0.2;
         let radius = round(radius).clamp(1e-2, 1e8);
         // Level ground has no height range to compare with.
-        let most = if self.height_range > 0.0 { self.height_range / 40.0 } else { f64::INFINITY };
+        let most = if self.height_range > 0.0 { self.height_range / 20.0 } else { f64::INFINITY };
         let metres = round((SLOPE * radius).min(most).max(1e-3));
         (self.brush.radius, self.metres) = (radius, metres);
-        (self.blur, self.step) = (round(radius / 4.0), round(2.0 * metres));
-        (self.noise.wavelength, self.noise.metres) = (round(radius / 2.0), 4.0 * metres);
+        (self.blur, self.step) = (round(radius / 4.0), metres);
+        (self.noise.wavelength, self.noise.metres) = (round(radius / 2.0), metres);
+    }
+
+    /// Metres of a dab, so that one pass at full strength adds `metres` along the middle of a stroke.
+    fn of_dab(&self, metres: f64) -> f64 {
+        metres / Brush { strength: 1.0, ..self.brush.clone() }.weight_of_pass()
     }
 
     /// Selects a stamp that ships with the studio. `image` is the file with its heights. One dab at a time, as high as suits the
@@ -181,8 +192,8 @@ impl BrushSet {
         let sign = if inverse { -1.0 } else { 1.0 };
         let planet = recipe.domain.sphere().is_some();
         let tool = match self.kind {
-            Kind::Raise => Tool::Raise { metres: sign * self.metres },
-            Kind::Lower => Tool::Raise { metres: -sign * self.metres },
+            Kind::Raise => Tool::Raise { metres: sign * self.of_dab(self.metres) },
+            Kind::Lower => Tool::Raise { metres: -sign * self.of_dab(self.metres) },
             Kind::Level => Tool::Level { to: height },
             Kind::Smooth => Tool::Smooth { radius: self.blur },
             Kind::Sharpen => Tool::Sharpen { radius: self.blur },
@@ -192,13 +203,13 @@ impl BrushSet {
                 Tool::Stamp { image: self.image.clone(), metres: sign * self.metres, turn: self.turn }
             }
             Kind::Noise => {
-                let metres = sign * self.noise.metres;
+                let metres = sign * self.of_dab(self.noise.metres);
                 let noise = NoiseBrush { metres, planet, grain: self.grain(), ..self.noise };
                 noise.tool().map_err(|error| BrushError::Range(error.to_string()))?
             }
             Kind::Field => {
                 let recipe = self.field_alone(recipe).ok_or(BrushError::NoField)?;
-                Tool::Field { recipe, metres: sign * self.metres, grain: self.grain() }
+                Tool::Field { recipe, metres: sign * self.of_dab(self.metres), grain: self.grain() }
             }
             Kind::Erase => Tool::Erase,
             Kind::Paint => Tool::Level { to: if inverse { 0.0 } else { 1.0 } },
@@ -219,13 +230,10 @@ impl BrushSet {
 
     /// A recipe with only the chosen field and its inputs, as brushes take it.
     fn field_alone(&self, recipe: &Recipe) -> Option<String> {
-        let mut needed = BTreeSet::new();
-        let mut next = vec![self.field.as_str()];
-        while let Some(name) = next.pop() {
-            if needed.insert(name) {
-                next.extend(recipe.fields.get(name)?.references().map(|(name, _)| name));
-            }
+        if !recipe.fields.contains_key(&self.field) {
+            return None;
         }
+        let needed = recipe.read_by([&*self.field]);
         let mut alone = recipe.clone();
         alone.fields.retain(|name, _| needed.contains(name.as_str()));
         alone.height = Height { field: self.field.clone(), scale: 1.0, offset: 0.0, ..alone.height };
@@ -246,8 +254,11 @@ fn round(value: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use orogen_engine::image::NoImages;
+    use orogen_engine::level::Level;
     use orogen_engine::nodes;
     use orogen_engine::recipe::Source;
+    use orogen_engine::terrain::Terrain;
     use orogen_strokes::layer::StrokeLayer;
     use orogen_strokes::stroke::{Point, Stroke, Surface};
 
@@ -306,7 +317,7 @@ mod tests {
             assert!((0.05..0.12).contains(&share), "{share}");
             // As steep as hills, but no higher than the terrain.
             let steep = brushes.metres / brushes.brush.radius;
-            assert!((0.05..0.12).contains(&steep) || brushes.metres == 2.0, "{brushes:?}");
+            assert!((0.15..0.26).contains(&steep) || brushes.metres == 4.0, "{brushes:?}");
         }
     }
 
@@ -314,18 +325,20 @@ mod tests {
     #[test]
     fn a_brush_near_the_ground_of_a_planet_is_as_strong_as_on_a_plane() {
         let mut brushes = BrushSet::new(40e6, 16e3);
-        assert_eq!((brushes.brush.radius, brushes.metres), (2e6, 400.0));
+        assert_eq!((brushes.brush.radius, brushes.metres), (2e6, 800.0));
         brushes.fit(2000.0);
-        assert_eq!((brushes.brush.radius, brushes.metres, brushes.step), (200.0, 20.0, 40.0));
+        assert_eq!((brushes.brush.radius, brushes.metres, brushes.step), (200.0, 40.0, 40.0));
         let mut flat = BrushSet::new(1000.0, 0.0);
         flat.fit(100.0);
-        assert_eq!((flat.brush.radius, flat.metres), (8.0, 0.6));
+        assert_eq!((flat.brush.radius, flat.metres), (8.0, 2.0));
     }
 
     #[test]
     fn shift_lowers_with_what_raises() {
         let recipe = recipe("size = 1000.0");
-        let brushes = BrushSet { metres: 3.0, ..BrushSet::new(1000.0, 90.0) };
+        let mut brushes = BrushSet { metres: 3.0, ..BrushSet::new(1000.0, 90.0) };
+        // Dabs that do not overlap: one of them is a pass.
+        brushes.brush.spacing = 2.0;
         let of =
             |kind, inverse| BrushSet { kind, ..brushes.clone() }.brush(&recipe, 0.0, inverse).unwrap().tool;
         assert_eq!(of(Kind::Raise, true), of(Kind::Lower, false));
@@ -334,5 +347,29 @@ mod tests {
         assert_eq!(of(Kind::Paint, true), of(Kind::Remove, false));
         assert_eq!(of(Kind::Paint, false), Tool::Level { to: 1.0 });
         assert_eq!(of(Kind::Remove, true), Tool::Level { to: 1.0 });
+    }
+
+    /// The height of the ground under the middle of a long stroke is what the setting says.
+    #[test]
+    fn a_pass_adds_the_amount() {
+        let text =
+            "orogen = 1\ndomain.size = 1000.0\nheight.field = 'flat'\n[fields.flat]\ntype = 'constant'";
+        let recipe = Recipe::parse(Source::new("flat", text), nodes::registry()).unwrap();
+        let base = Terrain::new(&recipe, &NoImages, 5.0).unwrap();
+        for [spacing, strength] in [[0.25, 1.0], [0.1, 1.0], [0.25, 0.5]] {
+            let mut brushes = BrushSet { kind: Kind::Lower, metres: 12.0, ..BrushSet::new(1000.0, 90.0) };
+            (brushes.brush.spacing, brushes.brush.strength) = (spacing, strength);
+            let brush = brushes.brush(&recipe, 0.0, false).unwrap();
+            let points = [100.0, 900.0].map(|x| Point { position: [x, 500.0], pressure: 1.0 }).to_vec();
+            let mut layer = StrokeLayer::new(Surface::Plane);
+            layer.push(Stroke { brush, points }).unwrap();
+            let under = base.clone().under(&layer, &recipe, &NoImages, 5.0).unwrap();
+            let [sample] = under.sample::<f64>(Level::best(), &[[500.0, 500.0, 0.0]])[..] else { panic!() };
+            let dug = -sample.height;
+            assert!(
+                (dug - 12.0 * strength).abs() < 0.25,
+                "{dug} m at spacing {spacing}, strength {strength}"
+            );
+        }
     }
 }

@@ -46,6 +46,13 @@ impl Layers {
         Stamps { ground: self.ground.as_ref().map(stamp), masks: self.masks.values().map(stamp).collect() }
     }
 
+    /// The versions of the ground's layer, and of those masks that have one of these files.
+    pub(super) fn stamps_of(&self, files: &[PathBuf]) -> Stamps {
+        let masks = self.masks.iter().filter(|(file, _)| files.contains(file));
+        let masks = masks.map(|(file, layer)| (file.clone(), Arc::clone(layer))).collect();
+        Self { ground: self.ground.clone(), masks }.stamps()
+    }
+
     /// The same masks, without strokes on the ground.
     #[must_use]
     pub fn only_masks(&self) -> Self {

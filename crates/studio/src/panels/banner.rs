@@ -1,5 +1,7 @@
 //! Banners over the view: errors, warnings and notices.
 
+use std::collections::BTreeSet;
+
 use egui::{Color32, Frame, Margin, RichText, Ui};
 use orogen_engine::recipe::RecipeError;
 
@@ -14,6 +16,8 @@ pub struct Messages<'a> {
     pub document: &'a Document,
     /// Warnings about the recipe.
     pub warnings: &'a [RecipeError],
+    /// The messages of warnings that the user has hidden.
+    pub hidden: &'a BTreeSet<String>,
     /// Whether any terrain is shown.
     pub is_shown: bool,
     /// Why the strokes are unavailable, and the part of the recipe that names them; `None` if they are available.
@@ -24,7 +28,7 @@ pub struct Messages<'a> {
 
 /// Shows the banners.
 pub fn banners(ui: &mut Ui, messages: Messages<'_>, actions: &mut Vec<Action>) {
-    let Messages { document, warnings, is_shown, no_strokes, notice } = messages;
+    let Messages { document, warnings, hidden, is_shown, no_strokes, notice } = messages;
     if let Some((why, place)) = no_strokes {
         strip(ui, theme::WARNING, |ui| {
             ui.add(egui::Label::new(format!("Brush strokes are unavailable: {why}")).wrap());
@@ -48,11 +52,22 @@ pub fn banners(ui: &mut Ui, messages: Messages<'_>, actions: &mut Vec<Action>) {
     if let Some(error) = document.error() {
         strip(ui, theme::ERROR, |ui| error_details(ui, document, error, is_shown));
     }
-    let present = |warning: &&RecipeError| *warning.source.text == *document.text();
+    let present = |warning: &&RecipeError| {
+        *warning.source.text == *document.text() && !hidden.contains(&warning.message)
+    };
     if let Some(warning) = warnings.iter().find(present).filter(|_| document.error().is_none()) {
         strip(ui, theme::WARNING, |ui| {
-            ui.add(egui::Label::new(format!("Warning: {}", warning.message)).wrap())
-                .on_hover_text(format!("Line {}. {}", warning.line(), warning.help).trim_end());
+            ui.vertical(|ui| {
+                ui.add(egui::Label::new(format!("Warning: {}", warning.message)).wrap())
+                    .on_hover_text(format!("Line {}", warning.line()));
+                if !warning.help.is_empty() {
+                    ui.add(egui::Label::new(RichText::new(&warning.help).color(theme::WEAK)).wrap());
+                }
+            });
+            let help = "Hides this warning until the recipe is opened again";
+            if ui.button("Hide").on_hover_text(help).clicked() {
+                actions.push(Action::HideWarning(warning.message.clone()));
+            }
         });
     }
     if let Some((text, bad)) = notice {

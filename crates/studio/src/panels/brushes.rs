@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use egui::{Button, Checkbox, ComboBox, Grid, Id, RichText, TextureHandle, Ui, UiBuilder};
 use orogen_engine::recipe::Field;
-use orogen_engine::recipe::spec::{NodeSpec, Unit};
+use orogen_engine::recipe::spec::Unit;
 use orogen_strokes::brush::{Brush, Grain};
 use orogen_strokes::noise_brush::{Noise, NoiseBrush};
 
 use super::help::about_text;
-use super::number::{Number, named_choice, round, shown};
+use super::number::{Number, named_choice};
 use crate::action::Action;
 use crate::document::is_mask;
 use crate::layer::{BrushSet, Kind, STAMPS};
@@ -34,8 +34,8 @@ pub struct BrushPanel<'a> {
     pub stamps: &'a BTreeMap<&'static str, TextureHandle>,
     /// The recipe's fields.
     pub fields: Option<&'a BTreeMap<String, Field>>,
-    /// The node of a painted mask, if the domain can have one.
-    pub mask_node: Option<&'static NodeSpec>,
+    /// Whether the domain can have masks.
+    pub can_have_masks: bool,
 }
 
 /// Shows the brushes.
@@ -105,21 +105,29 @@ fn mask_header(ui: &mut Ui, mask: &str, actions: &mut Vec<Action>) {
 
 /// Buttons that paint the recipe's masks, and one that adds a mask.
 fn masks(ui: &mut Ui, panel: &BrushPanel<'_>, actions: &mut Vec<Action>) {
-    let Some(node) = panel.mask_node else { return };
+    if !panel.can_have_masks {
+        return;
+    }
     ui.horizontal_wrapped(|ui| {
         label(ui, "Masks", "A mask is a painted field from 0 to 1. Other fields and materials can read it");
         let masks = panel.fields.into_iter().flatten().map(|(_, field)| field);
         for mask in masks.filter(|field| is_mask(field)) {
-            let help = "Brushes paint on this mask. Its strokes are saved beside the recipe";
-            if ui.button(format!("Paint {}", mask.name)).on_hover_text(help).clicked() {
-                actions.push(Action::PaintMask(Some(mask.name.clone())));
-            }
+            paint_mask(ui, &format!("Paint “{}”", mask.name), &mask.name, actions);
         }
-        let help = "Adds a field for a painted mask. Connect it in the graph to what reads it";
+        let help =
+            "Adds a field for a mask, and starts painting it. Connect it in the graph to what reads it";
         if ui.button("New mask").on_hover_text(help).clicked() {
-            actions.push(Action::AddNode { node, wiring: None });
+            actions.push(Action::NewMask);
         }
     });
+}
+
+/// A button that paints a mask.
+pub(super) fn paint_mask(ui: &mut Ui, label: &str, mask: &str, actions: &mut Vec<Action>) {
+    let help = "Brushes paint on this mask. Its strokes are saved beside the recipe";
+    if ui.button(label).on_hover_text(help).clicked() {
+        actions.push(Action::PaintMask(Some(mask.to_owned())));
+    }
 }
 
 /// A row with a number in a range.
@@ -129,8 +137,8 @@ struct Row<'a> {
     unit: Unit,
     range: [f64; 2],
     integer: bool,
-    /// The value in the middle of the slider.
-    middle: Option<f64>,
+    /// The value in the middle of the slider, and the factor from there to its ends.
+    middle: Option<[f64; 2]>,
 }
 
 impl<'a> Row<'a> {
@@ -145,7 +153,11 @@ impl<'a> Row<'a> {
     fn show(self, ui: &mut Ui, value: &mut f64) {
         let Self { name, help, unit, range: [min, max], integer, middle } = self;
         let label = ui.label(RichText::new(name).color(theme::WEAK)).on_hover_text(help);
-        let number = Number { integer, opened: middle, ..Number::new(*value, [min, max], unit) };
+        let number = Number { integer, ..Number::new(*value, [min, max], unit) };
+        let number = match middle {
+            Some([middle, reach]) => Number { opened: Some(middle), reach, ..number },
+            None => number,
+        };
         let changed = number.show(ui, ui.scope_id().with(name), true);
         changed.response.widget_info(|| {
             let info = egui::WidgetInfo::slider(true, *value, name);
@@ -161,7 +173,7 @@ impl<'a> Row<'a> {
 fn shape(ui: &mut Ui, brush: &mut Brush, largest: f64) {
     let size = Row::new("radius", "Brush radius", [1e-2, largest]).metres();
     // A fixed middle, so that the knob moves with the radius.
-    Row { middle: Some(largest / 16.0), ..size }.show(ui, &mut brush.radius);
+    Row { middle: Some([largest / 16.0, 16.0]), ..size }.show(ui, &mut brush.radius);
     Row::new("strength", "Weight at the centre, scaled by pen pressure", [0.0, 1.0])
         .show(ui, &mut brush.strength);
     Row::new("inner", "Fraction of the radius at full weight", [0.0, 0.98]).show(ui, &mut brush.inner);
@@ -174,9 +186,9 @@ fn tool(ui: &mut Ui, brushes: &mut BrushSet, panel: &BrushPanel<'_>, actions: &m
     const METRES: [f64; 2] = [-1e6, 1e6];
     let max = [1e-3, 1e8];
     let amount = amount_help(brushes);
-    let dab = || Row::new("amount", &amount, METRES).metres();
+    let amount_row = || Row::new("amount", &amount, METRES).metres();
     match brushes.kind {
-        Kind::Raise | Kind::Lower => dab().show(ui, &mut brushes.metres),
+        Kind::Raise | Kind::Lower => amount_row().show(ui, &mut brushes.metres),
         Kind::Smooth | Kind::Sharpen => {
             Row::new("reach", "Details smaller than this are removed or amplified", [1e-2, panel.largest])
                 .metres()
@@ -194,7 +206,7 @@ fn tool(ui: &mut Ui, brushes: &mut BrushSet, panel: &BrushPanel<'_>, actions: &m
                 actions.push(Action::ChooseStamp);
             }
             ui.end_row();
-            dab().show(ui, &mut brushes.metres);
+            amount_row().show(ui, &mut brushes.metres);
             label(ui, "rotate", "Turns the top of the image in the direction of the stroke");
             ui.checkbox(&mut brushes.turn, "follow stroke");
             ui.end_row();
@@ -205,7 +217,7 @@ fn tool(ui: &mut Ui, brushes: &mut BrushSet, panel: &BrushPanel<'_>, actions: &m
         }
         Kind::Field => {
             field(ui, brushes, panel);
-            Row::new("amplitude", "Height where the field is 1", METRES)
+            Row::new("amplitude", "Height that one pass adds where the field is 1", METRES)
                 .metres()
                 .show(ui, &mut brushes.metres);
             grain(ui, brushes);
@@ -214,8 +226,8 @@ fn tool(ui: &mut Ui, brushes: &mut BrushSet, panel: &BrushPanel<'_>, actions: &m
     }
 }
 
-/// What the amount means: strokes apply it dab by dab, so the spacing decides how much a stroke changes.
-fn amount_help(BrushSet { kind, brush, metres, .. }: &BrushSet) -> String {
+/// What the amount means.
+fn amount_help(BrushSet { kind, brush, .. }: &BrushSet) -> String {
     let does = if *kind == Kind::Lower { "removes" } else { "adds" };
     let dabs = format!("A stroke is a row of dabs, {} radii apart", brush.spacing);
     if *kind == Kind::Stamp {
@@ -224,10 +236,9 @@ fn amount_help(BrushSet { kind, brush, metres, .. }: &BrushSet) -> String {
              add up."
         );
     }
-    let pass = shown(round(metres * brush.weight_of_pass(), 2), Unit::Metres);
     format!(
-        "Height in metres that one dab {does} in its middle at full strength. {dabs}. At this strength, spacing and falloff, one pass \
-         {does} about {pass} along the middle of the stroke. A smaller spacing {does} more."
+        "Height in metres that one pass {does} along the middle of a stroke, at full strength. {dabs}, and their heights add up to \
+         this amount. Where a stroke crosses itself, it {does} more; at its ends, and with a single click, less."
     )
 }
 
@@ -262,7 +273,9 @@ fn noise(ui: &mut Ui, noise: &mut NoiseBrush) {
     });
     named_choice(&combo.response, "noise", noise.noise.name());
     ui.end_row();
-    Row::new("amplitude", "Height where the noise is 1", [-1e6, 1e6]).metres().show(ui, &mut noise.metres);
+    Row::new("amplitude", "Height that one pass adds where the noise is 1", [-1e6, 1e6])
+        .metres()
+        .show(ui, &mut noise.metres);
     Row::new(
         "wavelength",
         "Wavelength of the coarsest octave: the size of the largest features",
@@ -336,16 +349,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_amount_of_a_pass_follows_the_spacing() {
-        let mut brushes = BrushSet { metres: 2.0, ..BrushSet::new(1000.0, 90.0) };
-        brushes.brush.spacing = 2.0;
-        assert!(amount_help(&brushes).contains("one pass adds about 2 m along"), "{}", amount_help(&brushes));
-        (brushes.brush.spacing, brushes.brush.inner) = (0.25, 0.98);
-        assert!(amount_help(&brushes).contains("0.25 radii apart"));
-        assert!(
-            amount_help(&brushes).contains("one pass adds about 14 m along"),
-            "{}",
-            amount_help(&brushes)
-        );
+    fn the_amount_says_what_it_is() {
+        let of = |kind| amount_help(&BrushSet { kind, ..BrushSet::new(1000.0, 90.0) });
+        assert!(of(Kind::Raise).contains("one pass adds") && of(Kind::Raise).contains("0.25 radii apart"));
+        assert!(of(Kind::Lower).contains("one pass removes"));
+        assert!(of(Kind::Stamp).contains("one dab adds"));
     }
 }

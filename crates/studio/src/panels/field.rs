@@ -1,10 +1,10 @@
 //! A field: its node, its inputs and parameters, and a thumbnail.
 
 use egui::{CollapsingHeader, Frame, Image, Margin, RichText, Ui, Vec2};
-use orogen_engine::nodes::is_painted;
 use orogen_engine::recipe::spec::Unit;
 use orogen_engine::recipe::{Field, Input, Recipe, Uses};
 
+use super::brushes::paint_mask;
 use super::expression::expression;
 use super::form::{Form, words};
 use super::help::{Topic, about};
@@ -13,7 +13,7 @@ use super::number::{Number, named};
 use super::parameters::of_used;
 use super::spans::Spans;
 use crate::action::Action;
-use crate::document::{Document, Edit, NodeKey, Port, readable, readers};
+use crate::document::{Document, Edit, NodeKey, Port, is_mask, readable, readers};
 use crate::theme;
 
 /// Points along a side of a field's thumbnail.
@@ -106,11 +106,8 @@ fn node(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field) {
         self::input(ui, form, recipe, field, spec.name, spec.help, false, input);
     }
     form.params(ui, field.spec, &field.args, false);
-    if is_painted(field.spec) {
-        let help = "Brushes paint on this mask. Its strokes are saved beside the recipe";
-        if ui.button("Paint").on_hover_text(help).clicked() {
-            form.actions.push(Action::PaintMask(Some(field.name.clone())));
-        }
+    if is_mask(field) {
+        paint_mask(ui, "Paint", &field.name, form.actions);
     }
     if field.spec.group.takes_seed() {
         seed(ui, form, field.args.seed());

@@ -22,6 +22,8 @@ pub(super) struct Number {
     pub(super) usual: Option<[f64; 2]>,
     /// The value that it had when the recipe was opened.
     pub(super) opened: Option<f64>,
+    /// The slider of a positive number reaches from the middle value divided by this to the middle value times this.
+    pub(super) reach: f64,
 }
 
 /// Names a number for screen readers and tests.
@@ -82,13 +84,13 @@ fn on_rail(ui: &Ui, response: &Response, rail: f32) -> [bool; 2] {
 /// Sliders over a complete range with a larger ratio are logarithmic.
 const DECADES: f64 = 500.0;
 
-/// A slider ends at this multiple of its middle value.
+/// A slider usually ends at this multiple of its middle value.
 const REACH: f64 = 2.5;
 
 impl Number {
     /// A number in a range, without a default.
     pub(super) fn new(value: f64, [min, max]: [f64; 2], unit: Unit) -> Self {
-        Self { value, min, max, unit, default: None, integer: false, usual: None, opened: None }
+        Self { value, min, max, unit, default: None, integer: false, usual: None, opened: None, reach: REACH }
     }
 
     /// The value in the middle of the slider: the one that the recipe was opened with, else the default, else the geometric mean of
@@ -100,8 +102,8 @@ impl Number {
     }
 
     /// The range of the slider, and whether it is logarithmic. A narrow range is complete. Else the slider of a positive number
-    /// reaches from the middle value divided by [`REACH`] to the middle value times [`REACH`], and that of any other number as
-    /// far to both sides. The reach is doubled, or multiplied by [`REACH`] on a logarithmic slider, until it contains the value.
+    /// reaches from the middle value divided by `reach` to the middle value times `reach`, and that of any other number as far
+    /// to both sides. The reach is doubled, or multiplied by `reach` on a logarithmic slider, until it contains the value.
     fn span(&self) -> (RangeInclusive<f64>, bool) {
         let (min, max, middle) = (self.min, self.max, self.middle());
         let wide = max - min;
@@ -110,9 +112,9 @@ impl Number {
             return (min..=max, logarithmic);
         }
         if min >= 0.0 && middle > 0.0 && self.value > 0.0 {
-            let mut reach = REACH;
+            let mut reach = self.reach;
             while !(middle / reach..=middle * reach).contains(&self.value) {
-                reach *= REACH;
+                reach *= self.reach;
             }
             return ((middle / reach).max(min)..=(middle * reach).min(max), true);
         }

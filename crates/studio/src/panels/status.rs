@@ -16,8 +16,8 @@ pub struct Status {
     pub globe: bool,
     /// The work that runs in the background.
     pub busy: Option<String>,
-    /// Whether the user walks.
-    pub walking: bool,
+    /// What the mouse does in the view.
+    pub area: Area,
     /// The graphics device: its name, and its full description.
     pub device: [String; 2],
 }
@@ -37,8 +37,7 @@ pub fn status(ui: &mut Ui, status: &Status) {
 /// The point below the pointer. Without one, what the mouse does in the view.
 fn place_or_hints(ui: &mut Ui, status: &Status) {
     let Some((place, [height, slope])) = status.place else {
-        let area = if status.walking { Area::Walk } else { Area::View };
-        let hints = gestures(area).inputs.iter().map(|(input, words)| format!("{input}: {words}"));
+        let hints = gestures(status.area).inputs.iter().map(|(input, words)| format!("{input}: {words}"));
         let hints = hints.collect::<Vec<_>>().join(" · ");
         ui.add(egui::Label::new(RichText::new(hints).color(theme::WEAK)).truncate());
         return;

@@ -88,7 +88,7 @@ const STEPS: [Step; 8] = [
         title: "Help",
         text: "Press F1 or ? to see what is under the pointer, and all keys. This tour is in the Help menu.",
         target: Target::Help,
-        is_done: |_| false,
+        is_done: |action| matches!(action, Action::Help),
     },
 ];
 
@@ -122,11 +122,11 @@ impl Tour {
         self.step = (self.current(is_open) + 1).min(STEPS.len() - 1);
     }
 
-    /// Goes on to the next step if the user has just done what the current one says.
-    pub fn observe(&mut self, actions: &[Action], is_open: bool) {
-        if actions.iter().any(STEPS[self.current(is_open)].is_done) {
-            self.advance(is_open);
-        }
+    /// What follows if the user has just done what the current step says; `None` if not.
+    pub fn observe(&self, actions: &[Action], is_open: bool) -> Option<TourChoice> {
+        let at = self.current(is_open);
+        let is_done = actions.iter().any(STEPS[at].is_done);
+        is_done.then_some(if at + 1 == STEPS.len() { TourChoice::End } else { TourChoice::Next })
     }
 }
 
@@ -161,9 +161,12 @@ pub fn tour(ui: &Ui, tour: &Tour, is_open: bool) -> Option<TourChoice> {
     }
     let id = Id::unique("tour");
     let size = ctx.memory(|memory| memory.area_rect(id)).map_or(Vec2::new(340.0, 150.0), |rect| rect.size());
-    // Over the view, the card covers no controls.
+    // At the lower edge of the view, the card covers no controls, and no messages.
     let view = marked(ui, Target::View).filter(|view| (view.shrink(GAP).size() - size).min_elem() > 0.0);
-    let place = place(view.unwrap_or_else(|| ctx.content_rect()), target, size);
+    let place = match view {
+        Some(view) => view.center_bottom() - Vec2::new(size.x / 2.0, GAP + size.y),
+        None => place(ctx.content_rect(), target, size),
+    };
     let card = Area::new(id).order(Order::Middle).constrain(true).fixed_pos(place).show(ctx, |ui| {
         let frame = Frame::new().fill(theme::CARD).stroke(Stroke::new(1.0, theme::ACCENT)).corner_radius(8);
         let shadow =
@@ -227,12 +230,6 @@ mod tests {
                 assert!(window.contains_rect(card) && !card.intersects(target), "{target:?} {card:?}");
             }
         }
-        // A control outside the area does not move the card out of it.
-        let view = Rect::from_min_max(Pos2::new(350.0, 40.0), Pos2::new(900.0, 560.0));
-        for target in [Pos2::new(100.0, 140.0), Pos2::new(450.0, 10.0)] {
-            let target = Rect::from_min_size(target, Vec2::new(60.0, 20.0));
-            assert!(view.contains_rect(Rect::from_min_size(place(view, Some(target), size), size)));
-        }
         let all = Rect::from_min_size(place(window, Some(window), size), size);
         assert!(window.contains_rect(all));
     }
@@ -241,24 +238,27 @@ mod tests {
     fn steps_end_with_what_they_ask_for() {
         let edit = Action::Edit(Edit::number(path_of("seed"), 2.0));
         let mut tour = Tour::default();
-        tour.observe(std::slice::from_ref(&edit), false);
-        assert_eq!(tour.current(false), 0, "the first step asks for a recipe");
-        tour.observe(&[Action::New], false);
-        assert_eq!(tour.current(true), 1);
-        tour.observe(&[edit.clone(), Action::Undo], true);
-        assert_eq!(tour.current(true), 1);
-        tour.observe(&[Action::Dismiss, Action::Move(Motion::Zoom(1.0), 500.0)], true);
-        tour.observe(std::slice::from_ref(&edit), true);
-        tour.observe(&[edit], true);
-        assert_eq!(tour.current(true), 4);
-        tour.observe(&[Action::Undo], true);
-        assert_eq!(tour.current(true), 4);
-        tour.observe(&[Action::Redo], true);
-        tour.observe(&[Action::Brush(BrushEvent::End)], true);
-        tour.observe(&[Action::OpenExport], true);
-        assert_eq!(tour.current(true), STEPS.len() - 1);
+        let mut after = |actions: &[Action], is_open: bool| {
+            let choice = tour.observe(actions, is_open);
+            if choice == Some(TourChoice::Next) {
+                tour.advance(is_open);
+            }
+            (choice, tour.current(true))
+        };
+        assert_eq!(after(std::slice::from_ref(&edit), false), (None, 1), "the first step asks for a recipe");
+        let next = Some(TourChoice::Next);
+        assert_eq!(after(&[Action::New], false), (next, 1));
+        assert_eq!(after(&[edit.clone(), Action::Undo], true), (None, 1));
+        assert_eq!(after(&[Action::Dismiss, Action::Move(Motion::Zoom(1.0), 500.0)], true), (next, 2));
+        assert_eq!(after(std::slice::from_ref(&edit), true), (next, 3));
+        assert_eq!(after(&[edit], true), (next, 4));
+        assert_eq!(after(&[Action::Undo], true), (None, 4));
+        assert_eq!(after(&[Action::Redo], true), (next, 5));
+        assert_eq!(after(&[Action::Brush(BrushEvent::End)], true), (next, 6));
+        assert_eq!(after(&[Action::OpenExport], true), (next, 7));
+        assert_eq!(after(&[Action::Help], true), (Some(TourChoice::End), 7));
+        assert_eq!(tour.current(false), 0, "without a recipe, the tour asks for one");
         tour.advance(true);
         assert_eq!(tour.current(true), STEPS.len() - 1, "the last step has no next one");
-        assert_eq!(tour.current(false), 0, "without a recipe, the tour asks for one");
     }
 }

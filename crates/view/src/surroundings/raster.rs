@@ -59,7 +59,7 @@ impl Raster {
     ) -> Result<(), ViewError> {
         self.terrain = Terrain::with_materials(recipe, images, libm::ldexp(1.0, self.level))?;
         let Some(grid) = self.grid.take() else { return Ok(()) };
-        if let Some(piece) = overlap(&grid, changed) {
+        if let Some(piece) = overlap(&grid, &self.terrain.changed(*changed)) {
             self.make(&piece, textures)?;
             self.update_range();
         }

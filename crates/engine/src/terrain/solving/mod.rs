@@ -36,11 +36,7 @@ pub fn solved(
     images: &dyn Images,
     others: &[&str],
 ) -> Result<(SolvedFields, Vec<RecipeError>), RecipeError> {
-    let mut read: BTreeSet<&str> = others.iter().copied().collect();
-    read.insert(&recipe.height.field);
-    for root in read.clone() {
-        recipe.add_read(root, &mut read);
-    }
+    let read = recipe.read_by(others.iter().copied().chain([&*recipe.height.field]));
     let mut open: Vec<&Field> = read.into_iter().map(|name| &recipe.fields[name]).collect();
     open.retain(|field| nodes::is_solved(field.spec) && field.output.is_none());
     let mut solver = Solver { recipe, images, solved: SolvedFields::new(), warnings: Vec::new() };
@@ -48,9 +44,8 @@ pub fn solved(
     while !open.is_empty() {
         let names: BTreeSet<&str> = open.iter().map(|field| field.name.as_str()).collect();
         let (ready, rest): (Vec<_>, Vec<_>) = open.into_iter().partition(|field| {
-            let mut read = BTreeSet::new();
-            recipe.add_read(&field.name, &mut read);
-            read.is_disjoint(&names)
+            let read = recipe.read_by([&*field.name]);
+            read.into_iter().all(|name| name == field.name || !names.contains(name))
         });
         for field in ready {
             let method = method::of(field.spec);
@@ -172,8 +167,7 @@ impl Solver<'_> {
 
 /// A recipe whose terrain is one field, with only this field and those that it reads.
 fn alone(recipe: &Recipe, name: &str) -> Recipe {
-    let mut read = BTreeSet::from([name]);
-    recipe.add_read(name, &mut read);
+    let read = recipe.read_by([name]);
     let mut alone = recipe.clone();
     alone.fields.retain(|name, _| read.contains(name.as_str()));
     name.clone_into(&mut alone.height.field);

@@ -76,6 +76,7 @@ impl Studio {
     }
 
     fn strokes_failed(&mut self, error: &str) {
+        self.mask_to_paint = None;
         let Some(paint) = self.project.as_mut().map(|project| &mut project.paint) else { return };
         paint.redoing = 0;
         // A recipe whose strokes cannot be read can still be saved.

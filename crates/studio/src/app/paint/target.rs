@@ -11,7 +11,7 @@ use super::{PaintSession, StrokeFile};
 use crate::app::Studio;
 use crate::app::project::Project;
 use crate::document::{is_mask, nodes_for};
-use crate::layer::Layers;
+use crate::layer::{BrushSet, Layers};
 use crate::map::{MapMode, MapSubject, MapView, height_of_map};
 
 /// What brushes paint on.
@@ -157,7 +157,10 @@ impl Studio {
             Some(_) if !is_plane => "Masks can be painted on planes that do not repeat.",
             Some(_) if document.path().is_none() => {
                 self.ask_where_to_save();
-                "Save the recipe first: the strokes of a mask are saved beside it."
+                self.mask_to_paint = Some(name.to_owned());
+                let text = "Save the recipe first: the strokes of a mask are saved beside it.";
+                self.notice = Some((text.to_owned(), false));
+                return;
             }
             Some(_) if self.has_unwritten_mask() => "Strokes of another mask are still being saved.",
             Some(_) => return self.use_mask(name),
@@ -183,13 +186,17 @@ impl Studio {
         }
         let target = PaintTarget::Mask(name.to_owned());
         let Some(project) = &mut self.project else { return };
+        let size = project.shown.as_ref().map_or(1.0, |(_, recipe)| recipe.domain.size);
         if project.paint.target != target {
             // The strokes of the other mask stay known.
             let layers = project.layers();
             project.masks = layers.masks;
             let Project { paint, orders, .. } = project;
             paint.keep_orders(orders);
-            project.paint = PaintSession { target, ..PaintSession::default() };
+            // The size of the brush stays.
+            let last = project.paint.brushes.as_ref().or_else(|| project.parked.as_ref()?.brushes.as_ref());
+            let brushes = last.map(|last| BrushSet::for_masks(size).with_radius(last.brush.radius));
+            project.paint = PaintSession { target, brushes, ..PaintSession::default() };
             self.queue.forget_flush();
             self.strokes.close();
         }

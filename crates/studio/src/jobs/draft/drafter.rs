@@ -71,8 +71,10 @@ impl Drafter {
         send: &dyn Fn(Draft),
     ) -> Result<(), QueryError> {
         let version = (request.revision, request.layers.stamps());
+        // Files that change from now on make another key.
+        let heights = TerrainKey::of_heights(&request.recipe, &request.layers);
         let mut eye = request.eye;
-        if self.update(request, subject)? {
+        if self.update(request, subject, &heights)? {
             self.send_ground(send, None);
             eye = self.eye(request);
         }
@@ -85,7 +87,7 @@ impl Drafter {
                 // Each step has about twice as many samples per side.
                 let finer = (level + 2).min(SAMPLES.len() - 1);
                 let Some(height_field) = self.build(subject, finer, go_on)? else { break };
-                let heights = TerrainKey::of_heights(&request.recipe, &request.layers);
+                let heights = heights.clone();
                 self.ground = Some(Ground { heights, height_field, level: finer, exact_of: None });
                 self.send_ground(send, None);
                 eye = self.eye(request);
@@ -117,9 +119,13 @@ impl Drafter {
     }
 
     /// Updates the heights. Returns whether they are new.
-    fn update(&mut self, request: &DraftRequest, subject: &Subject) -> Result<bool, QueryError> {
-        let layers = &request.layers;
-        let heights = TerrainKey::of_heights(&request.recipe, layers);
+    fn update(
+        &mut self,
+        request: &DraftRequest,
+        subject: &Subject,
+        heights: &TerrainKey,
+    ) -> Result<bool, QueryError> {
+        let (layers, heights) = (&request.layers, heights.clone());
         let since = self.ground.as_ref().map_or(Since::All, |ground| heights.since(&ground.heights, layers));
         let (height_field, level) = match (since, self.ground.as_mut()) {
             (Since::Same, Some(ground)) => {

@@ -7,6 +7,7 @@ use orogen_engine::raster;
 use orogen_engine::recipe::Domain;
 use orogen_engine::recipe::spec::Unit;
 
+use super::help::about_text;
 use super::number::{named, named_choice, shown};
 use crate::action::Action;
 use crate::export_form::{ExportForm, ExportKind, PictureSettings, around, nearest};
@@ -51,6 +52,8 @@ pub struct Choices<'a> {
     pub sizes: &'a Result<Option<Vec<usize>>, ExportError>,
     /// The number of saved views.
     pub saved_views: usize,
+    /// Whether the recipe has an error, so that the last valid terrain is exported.
+    pub has_error: bool,
 }
 
 /// Shows the dialog. `command` returns the equivalent command line, or `None` if there is none.
@@ -67,6 +70,8 @@ pub fn export(
     let modal = Modal::new(Id::unique("export")).backdrop_color(Color32::from_black_alpha(30));
     let modal = modal.show(ui.ctx(), |ui| {
         ui.set_width(640.0);
+        // The largest part: all others are more specific.
+        about_text(ui, ui.max_rect(), "Export", HELP);
         ui.horizontal(|ui| {
             ui.heading("Export");
             ui.add_space(12.0);
@@ -90,6 +95,16 @@ pub fn export(
     }
     step
 }
+
+/// What the dialog does.
+const HELP: &str = "Writes the terrain as files for other programs, or pictures and frames of it as PNG files. Exports run one \
+    after the other in the background, and you can go on working.\n\
+    A target sets the formats, the sizes and the units that a program takes. The dialog says afterwards what to enter there. \
+    “Any program” leaves the formats to you.\n\
+    The size is the number of samples along a side of the domain. Tiles cut the files into parts that share their borders. “Fit \
+    range to heights” measures the heights first, so that they use all steps of 16-bit files.\n\
+    Files of earlier exports to the same folder are overwritten, and other files only if you allow it.\n\
+    The command line at the bottom does the same without the studio.";
 
 fn settings(
     ui: &mut Ui,
@@ -120,11 +135,16 @@ fn settings(
             }
         });
     });
-    ui.checkbox(&mut form.force, "Overwrite existing files")
-        .on_hover_text("Files from earlier exports are always overwritten");
+    ui.checkbox(&mut form.force, "Overwrite existing files").on_hover_text(
+        "Also overwrites files that no earlier export made. Those of earlier exports are always overwritten",
+    );
     ui.add_space(8.0);
+    if choices.has_error {
+        ui.colored_label(theme::WARNING, "The recipe has an error: this exports the last valid terrain.");
+    }
     ui.separator();
-    ui.horizontal(|ui| match command(form) {
+    ui.horizontal(|ui| match command(form).filter(|_| !choices.has_error) {
+        None if choices.has_error => drop(ui.label(RichText::new("No command line").color(theme::WEAK))),
         Some(command) => copied(ui, "Command line", &command),
         None => drop(ui.label(RichText::new("Save the recipe to see its command line").color(theme::WEAK))),
     });

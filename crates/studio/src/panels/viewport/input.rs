@@ -137,14 +137,16 @@ pub(super) fn keys(ui: &Ui, id: egui::Id, rows: f64, view: &View<'_>, actions: &
     }
 }
 
-/// Paints while the button is down.
+/// Paints while the button is down. A stroke takes all positions that the pointer has had since the last frame.
 pub(super) fn brush_input(
     ui: &Ui,
+    rect: Rect,
     response: &egui::Response,
+    view: &View<'_>,
     brush: Footprint,
-    place: Option<[f64; 2]>,
     actions: &mut Vec<Action>,
 ) {
+    let on_ground = |pointer: Pos2| under(rect, pointer, view);
     let (pressed, down, modifiers, pressure) = ui.input(|input| {
         let force = |event: &egui::Event| match event {
             egui::Event::Touch { force, .. } => *force,
@@ -155,15 +157,20 @@ pub(super) fn brush_input(
             input.events.iter().rev().find_map(force).map_or(1.0, |force| f64::from(force.clamp(0.0, 1.0)));
         (input.pointer.primary_pressed(), input.pointer.primary_down(), input.modifiers, pressure)
     });
-    match (brush.drawing, place) {
-        (true, _) if !down => actions.push(Action::Brush(BrushEvent::End)),
-        (true, Some(place)) => actions.push(Action::Brush(BrushEvent::Move { place, pressure })),
-        (false, Some(place))
-            if pressed && response.is_pointer_button_down_on() && !modifiers.command && !modifiers.alt =>
-        {
-            let inverse = modifiers.shift;
-            actions.push(Action::Brush(BrushEvent::Begin { place, pressure, inverse }));
-        }
-        _ => {}
+    if brush.drawing {
+        let moved = |event: &egui::Event| match event {
+            egui::Event::PointerMoved(pointer) => Some(*pointer),
+            _ => None,
+        };
+        let pointers: Vec<_> = ui.input(|input| input.events.iter().filter_map(moved).collect());
+        let moves =
+            pointers.into_iter().filter_map(on_ground).map(|place| BrushEvent::Move { place, pressure });
+        actions.extend(moves.chain((!down).then_some(BrushEvent::End)).map(Action::Brush));
+        return;
+    }
+    let begins = pressed && response.is_pointer_button_down_on() && !modifiers.command && !modifiers.alt;
+    if let Some(place) = response.hover_pos().filter(|_| begins).and_then(on_ground) {
+        let inverse = modifiers.shift;
+        actions.push(Action::Brush(BrushEvent::Begin { place, pressure, inverse }));
     }
 }

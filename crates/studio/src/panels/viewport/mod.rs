@@ -84,7 +84,7 @@ pub fn viewport(ui: &mut Ui, view: &View<'_>, actions: &mut Vec<Action>) -> View
     area(ui, rect, if view.brush.is_some() { Area::BrushInView } else { Area::View });
     let place = response.hover_pos().and_then(|pointer| under(rect, pointer, view));
     if let Some(brush) = view.brush {
-        brush_input(ui, &response, brush, place, actions);
+        brush_input(ui, rect, &response, view, brush, actions);
         footprint(ui, rect, brush, place, view);
     }
     drag(ui, rect, &response, view, actions);
