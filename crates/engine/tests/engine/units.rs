@@ -1,7 +1,7 @@
 //! The tests inside modules. The library is not compiled with its tests, because that would compile every kernel a second time, so
 //! the modules that have tests are part of this program, too.
 
-#![allow(dead_code, unused_imports, unreachable_pub, reason = "the tests use a part of the modules")]
+#![expect(dead_code, unreachable_pub, reason = "the tests use a part of the modules")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

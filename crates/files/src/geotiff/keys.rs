@@ -30,6 +30,11 @@ pub(super) fn fields(georeference: &Georeference) -> Vec<Field> {
     fields
 }
 
+/// The GeoKey directory of a georeference whose keys are short numbers.
+pub(crate) fn key_directory(georeference: &Georeference) -> Vec<u16> {
+    keys(georeference).directory
+}
+
 fn keys(georeference: &Georeference) -> Keys {
     let raster_type = match georeference.registration {
         Registration::Area => 1,

@@ -56,6 +56,8 @@ use crate::pending::{PendingFile, PendingOutput};
 use crate::product::{Product, RowCount};
 use pyramid::Pyramid;
 
+pub(crate) use keys::key_directory;
+
 /// The position of a raster in the world.
 ///
 /// ```

@@ -44,6 +44,7 @@
 //! ```
 
 mod archive;
+mod geotiff_tile;
 mod layout;
 mod levels;
 pub mod mercator;
@@ -62,6 +63,7 @@ use std::sync::Arc;
 
 use orogen_engine::interval::Interval;
 
+pub use geotiff_tile::geotiff_tile;
 pub use layout::{GeoAnchor, Layout, MAX_SIDE, MAX_ZOOM, Tile};
 pub use page::{LivePage, Page, html};
 pub use picture::{PixelKind, tile_png};

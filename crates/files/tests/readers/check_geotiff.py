@@ -92,3 +92,13 @@ while offset:
 assert directories[0][0] == 8 and len(directories) == 3, directories
 starts = [start for start, _ in directories] + [t for _, tiles in reversed(directories) for t in tiles]
 assert starts == sorted(starts), starts
+
+# A tile of a web map: its corners are those of the tile's longitudes and latitudes.
+with rasterio.open(folder / "tile.tif") as file:
+    assert file.crs.to_epsg() == 3857 and file.dtypes == ("float32",), file.profile
+    assert file.tags().get("AREA_OR_POINT") == "Area", file.tags()
+    assert (file.read(1) == heights[:256, :256]).all(), "samples differ"
+    bounds = rasterio.warp.transform_bounds("EPSG:3857", "EPSG:4326", *file.bounds)
+    north, south = (np.degrees(np.arctan(np.sinh(np.pi * (1 - 2 * y / 2**14)))) for y in (5795, 5796))
+    expected = (8556 / 2**14 * 360 - 180, south, 8557 / 2**14 * 360 - 180, north)
+    assert np.allclose(bounds, expected, rtol=0, atol=1e-9), (bounds, expected)

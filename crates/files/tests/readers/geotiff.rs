@@ -5,6 +5,7 @@ use std::fmt::Write;
 use orogen_engine::planet::{DirectionGrid, LatLon, Sphere};
 use orogen_engine::raster::{Band, Grid};
 use orogen_files::geotiff::{self, Crs, Georeference, Registration};
+use orogen_files::web::{Tile, geotiff_tile};
 
 use crate::python::check;
 
@@ -54,6 +55,9 @@ fn gdal_reads_samples_overviews_and_places() {
         registration: Registration::Point,
     };
     let area = Georeference { registration: Registration::Area, ..alps };
+    let tile = Tile { zoom: 14, x: 8556, y: 5795 };
+    let heights: Vec<_> = (0..256 * 256).map(|at| height(at % 256, at / 256)).collect();
+    std::fs::write(path("tile.tif"), geotiff_tile(&heights, 256, tile).unwrap()).unwrap();
     let mut products = [
         geotiff::tiff(&path("plain.tif"), &GRID).unwrap(),
         geotiff::geotiff(&path("point.tif"), &GRID, &alps).unwrap(),

@@ -16,6 +16,10 @@ pub enum Layer {
     Terrarium,
     /// Heights as colours in the encoding `mapbox`.
     Mapbox,
+    /// Heights as 32-bit floats, little-endian, rows from the north.
+    Raw,
+    /// Heights as a GeoTIFF of 32-bit floats.
+    Geotiff,
     /// Brightness of the ground under a sun in the north-west.
     Shade,
     /// Colours of the ground, without light.
@@ -28,14 +32,24 @@ pub enum Layer {
 
 impl Layer {
     /// All layers.
-    pub const ALL: [Self; 6] =
-        [Self::Terrarium, Self::Mapbox, Self::Shade, Self::Colour, Self::Terrain, Self::Gltf];
+    pub const ALL: [Self; 8] = [
+        Self::Terrarium,
+        Self::Mapbox,
+        Self::Raw,
+        Self::Geotiff,
+        Self::Shade,
+        Self::Colour,
+        Self::Terrain,
+        Self::Gltf,
+    ];
 
     /// The name of the layer in addresses.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Terrarium => "terrarium",
             Self::Mapbox => "mapbox",
+            Self::Raw => "raw",
+            Self::Geotiff => "geotiff",
             Self::Shade => "shade",
             Self::Colour => "colour",
             Self::Terrain => "terrain",
@@ -60,13 +74,15 @@ impl Layer {
         match self {
             Self::Terrain => "application/vnd.quantized-mesh",
             Self::Gltf => "model/gltf-binary",
-            _ => "image/png",
+            Self::Raw => "application/octet-stream",
+            Self::Geotiff => "image/tiff",
+            Self::Terrarium | Self::Mapbox | Self::Shade | Self::Colour => "image/png",
         }
     }
 
     /// Whether tiles are kept and sent as gzip. Pictures are compressed already.
     pub(crate) const fn is_compressed(self) -> bool {
-        matches!(self, Self::Terrain | Self::Gltf)
+        matches!(self, Self::Terrain | Self::Gltf | Self::Raw | Self::Geotiff)
     }
 
     /// Whether the tiles are squares of the Mercator projection. The others are rectangles of longitude and latitude, and their rows
@@ -80,12 +96,14 @@ impl Layer {
         if matches!(self, Self::Gltf) { MAX_ZOOM + 1 } else { MAX_ZOOM }
     }
 
-    /// The end of the names of files; of pictures with 256 pixels along a side.
-    const fn ending(self) -> &'static str {
+    /// The end of the names of files with 256 pixels along a side, and of meshes.
+    pub(crate) const fn ending(self) -> &'static str {
         match self {
             Self::Terrain => ".terrain",
             Self::Gltf => ".glb",
-            _ => ".png",
+            Self::Raw => ".f32",
+            Self::Geotiff => ".tif",
+            Self::Terrarium | Self::Mapbox | Self::Shade | Self::Colour => ".png",
         }
     }
 
@@ -144,15 +162,13 @@ impl Address {
         Ok(Self { layer, side, zoom, x, y })
     }
 
-    /// Parses the parts of a path: `14`, `8556`, `5795.png`, or `5795@2x.png` for 512 pixels. Each tile has one address: numbers have
+    /// Parses the parts of a path: `14`, `8556`, `5795.png`, or `5795@2x.png` for 512 pixels. Layers have endings of their own. Each tile has one address: numbers have
     /// no sign and no leading zeros.
     pub(crate) fn parse(layer: &str, zoom: &str, x: &str, file: &str) -> Result<Self, Refusal> {
         let layer = Layer::from_name(layer)?;
-        let double = file.strip_suffix("@2x.png").filter(|_| layer.is_mercator());
-        let (y, side) = match double {
-            Some(y) => (Some(y), 512),
-            None => (file.strip_suffix(layer.ending()), 256),
-        };
+        let y = file.strip_suffix(layer.ending());
+        let double = y.and_then(|y| y.strip_suffix("@2x")).filter(|_| layer.is_mercator());
+        let (y, side) = double.map_or((y, 256), |y| (Some(y), 512));
         let y = y.ok_or_else(|| {
             let help = format!("the files of {} end in {}", layer.name(), layer.ending());
             Refusal::not_found("there is no such file", help)
@@ -172,8 +188,8 @@ impl Address {
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { layer, side, zoom, x, y } = self;
-        let ending = if *side == 512 { "@2x.png" } else { layer.ending() };
-        write!(f, "{}/{zoom}/{x}/{y}{ending}", layer.name())
+        let double = if *side == 512 { "@2x" } else { "" };
+        write!(f, "{}/{zoom}/{x}/{y}{double}{}", layer.name(), layer.ending())
     }
 }
 
@@ -207,6 +223,9 @@ mod tests {
         for path in [
             "terrarium/0/0/0.png",
             "mapbox/22/4194303/7@2x.png",
+            "raw/5/1/2.f32",
+            "raw/5/1/2@2x.f32",
+            "geotiff/5/1/2@2x.tif",
             "terrain/3/15/7.terrain",
             "gltf/23/5/8388607.glb",
         ] {
@@ -226,6 +245,9 @@ mod tests {
             ("terrain/3/0/0.png", 404),
             ("gltf/3/8/0.glb", 404),
             ("gltf/3/0/0@2x.png", 404),
+            ("gltf/3/0/0@2x.glb", 400),
+            ("raw/3/0/0.png", 404),
+            ("geotiff/3/0/0.tiff", 404),
             ("moon/3/0/0.png", 404),
         ] {
             assert_eq!(parse(path).unwrap_err().status(), status, "{path}");

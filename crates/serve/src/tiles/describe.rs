@@ -20,18 +20,18 @@ pub(crate) struct Page<'a> {
 }
 
 impl Tiles {
-    /// TileJSON 3.0 of a layer of pictures. `base` is the address of the server, with a slash at its end.
+    /// TileJSON 3.0 of a layer of squares. `base` is the address of the server, with a slash at its end.
     pub(crate) fn tile_json(&self, layer: Layer, side: u32, base: &str) -> Value {
-        let scale = if side == 512 { "@2x" } else { "" };
+        let ending = format!("{}{}", if side == 512 { "@2x" } else { "" }, layer.ending());
         let [longitude, latitude, zoom] = self.centre();
         let mut json = json!({
             "tilejson": "3.0.0",
             "name": self.page().name,
             // With the digest, browsers that keep tiles do not mix those of two terrains.
-            "tiles": [format!("{base}{}/{{z}}/{{x}}/{{y}}{scale}.png?v={}", layer.name(), self.digest())],
+            "tiles": [format!("{base}{}/{{z}}/{{x}}/{{y}}{ending}?v={}", layer.name(), self.digest())],
             "vector_layers": [],
             "scheme": "xyz",
-            "format": "png",
+            "format": layer.ending().trim_start_matches('.'),
             "minzoom": 0,
             "maxzoom": MAX_ZOOM,
             "bounds": [-180.0, -MAX_LATITUDE, 180.0, MAX_LATITUDE],

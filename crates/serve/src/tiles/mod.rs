@@ -22,7 +22,7 @@ use orogen_engine::recipe::Recipe;
 use orogen_files::Problem;
 use orogen_files::materials::Sea;
 use orogen_files::preview::Tint;
-use orogen_files::web::Encoding;
+use orogen_files::web::{Encoding, Tile, geotiff_tile};
 
 pub use address::{Address, Layer, MAX_ZOOM};
 use ellipsoid::Ellipsoid;
@@ -78,7 +78,7 @@ impl Tiles {
     pub fn make(&self, tile: &Address) -> Result<Vec<u8>, Problem> {
         let lines = if tile.layer.is_mercator() { Lines::of_pixels(tile) } else { Lines::of_vertices(tile) };
         let planes = match (tile.layer, &self.colours) {
-            (Layer::Terrarium | Layer::Mapbox, _) => Planes::Heights,
+            (Layer::Terrarium | Layer::Mapbox | Layer::Raw | Layer::Geotiff, _) => Planes::Heights,
             (Layer::Colour | Layer::Gltf, Colours::Materials(covering, _)) => {
                 Planes::Materials { curvature: covering.needs_curvature() }
             }
@@ -88,6 +88,12 @@ impl Tiles {
         match tile.layer {
             Layer::Terrarium => pictures::heights(tile, &band, Encoding::Terrarium),
             Layer::Mapbox => pictures::heights(tile, &band, Encoding::Mapbox),
+            Layer::Raw => Ok(band.height.iter().flat_map(|height| height.to_le_bytes()).collect()),
+            Layer::Geotiff => {
+                let Address { side, zoom, x, y, .. } = *tile;
+                geotiff_tile(&band.height, side, Tile { zoom, x, y })
+                    .map_err(|error| Problem::new(format!("{tile}: {error}"), ""))
+            }
             Layer::Shade => pictures::shade(tile, &band),
             Layer::Colour => pictures::colours(tile, &band, &self.colours),
             Layer::Terrain => {

@@ -142,6 +142,34 @@ fn tiles_have_the_same_bytes_always() {
     }
 }
 
+/// Floats are the numbers that colours round, and a GeoTIFF has the same numbers.
+#[test]
+fn floats_are_exact() {
+    for text in [HILLS, MOON] {
+        let server = Running::of(text);
+        for (side, double) in [(256, ""), (512, "@2x")] {
+            let get =
+                |layer: &str, ending: &str| server.get(&format!("/{layer}/11/1071/728{double}.{ending}"));
+            let (_, pixels) = decode(&get("terrarium", "png").body);
+            let raw = get("raw", "f32");
+            assert_eq!(raw.header("content-type"), "application/octet-stream");
+            let (floats, rest) = raw.body.as_chunks::<4>();
+            assert!(rest.is_empty() && floats.len() == side * side);
+            let heights: Vec<_> = floats.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
+            for (height, pixel) in heights.iter().zip(pixels) {
+                assert!((f64::from(*height) - terrarium(pixel)).abs() <= 0.5 / 256.0, "{height} m");
+            }
+            assert!(heights.iter().any(|height| height.fract() != 0.0));
+            let tif = get("geotiff", "tif");
+            assert_eq!(tif.header("content-type"), "image/tiff");
+            let mut decoder = tiff::decoder::Decoder::new(std::io::Cursor::new(tif.body)).unwrap();
+            assert_eq!(decoder.dimensions().unwrap(), (side as u32, side as u32));
+            let tiff::decoder::DecodingResult::F32(stored) = decoder.read_image().unwrap() else { panic!() };
+            assert_eq!(stored, heights);
+        }
+    }
+}
+
 /// A layer that cannot store a height says which one can.
 #[test]
 fn heights_out_of_range_are_refused() {
