@@ -47,12 +47,17 @@ fn recipe_file(folder: &Path) -> PathBuf {
     path
 }
 
+/// The recipe in its own file, opened.
+fn opened(folder: &Path) -> Program {
+    let mut program = start(host(folder), Startup::File(recipe_file(folder)));
+    until(&mut program, "the file", |program| text(program).contains("Downs"));
+    program
+}
+
 #[test]
 fn strokes_are_drawn_undone_and_saved_beside_the_recipe() {
     let folder = tempfile::tempdir().unwrap();
-    let path = recipe_file(folder.path());
-    let mut program = start(host(folder.path()), Startup::File(path));
-    until(&mut program, "the file", |program| text(program).contains("Downs"));
+    let mut program = opened(folder.path());
     click(&mut program, "Next");
     let changed = text(&program).to_owned();
     wait_for_picture(&mut program);
@@ -105,9 +110,7 @@ fn strokes_are_drawn_undone_and_saved_beside_the_recipe() {
 #[test]
 fn undo_takes_back_whatever_was_done_last() {
     let folder = tempfile::tempdir().unwrap();
-    let path = recipe_file(folder.path());
-    let mut program = start(host(folder.path()), Startup::File(path));
-    until(&mut program, "the file", |program| text(program).contains("Downs"));
+    let mut program = opened(folder.path());
     let seed = |program: &Program| {
         text(program).lines().find(|line| line.starts_with("seed")).map(str::to_owned).unwrap()
     };
@@ -222,9 +225,7 @@ fn strokes_over_a_preset_are_recovered_and_saved() {
 #[test]
 fn a_brush_without_its_image_reports_an_error() {
     let folder = tempfile::tempdir().unwrap();
-    let path = recipe_file(folder.path());
-    let mut program = start(host(folder.path()), Startup::File(path));
-    until(&mut program, "the file", |program| text(program).contains("Downs"));
+    let mut program = opened(folder.path());
     with_a_brush(&mut program, "Stamp");
     stroke(&mut program, &WAY, Modifiers::NONE);
     assert_eq!(strokes(&program), 0);
@@ -241,9 +242,7 @@ fn a_brush_without_its_image_reports_an_error() {
 #[test]
 fn consecutive_strokes_are_all_saved() {
     let folder = tempfile::tempdir().unwrap();
-    let path = recipe_file(folder.path());
-    let mut program = start(host(folder.path()), Startup::File(path));
-    until(&mut program, "the file", |program| text(program).contains("Downs"));
+    let mut program = opened(folder.path());
     with_a_brush(&mut program, "Noise");
     stroke(&mut program, &WAY, Modifiers::NONE);
     stroke(&mut program, &WAY[..2], Modifiers::NONE);
@@ -415,9 +414,7 @@ fn a_full_disk_loses_nothing_and_is_reported() {
 #[test]
 fn a_shipped_stamp_paints() {
     let folder = tempfile::tempdir().unwrap();
-    let path = recipe_file(folder.path());
-    let mut program = start(host(folder.path()), Startup::File(path));
-    until(&mut program, "the file", |program| text(program).contains("Downs"));
+    let mut program = opened(folder.path());
     with_a_brush(&mut program, "Stamp");
     until(&mut program, "the first stamp", |program| shows(program, "peak"));
     program.run_steps(3);
@@ -433,9 +430,7 @@ fn a_shipped_stamp_paints() {
 #[test]
 fn painting_outside_of_the_domain_is_reported() {
     let folder = tempfile::tempdir().unwrap();
-    let path = recipe_file(folder.path());
-    let mut program = start(host(folder.path()), Startup::File(path));
-    until(&mut program, "the file", |program| text(program).contains("Downs"));
+    let mut program = opened(folder.path());
     with_a_brush(&mut program, "Raise");
     let is_outside = label_contains("Outside the domain");
     assert!(!is_outside(&program));
@@ -474,9 +469,7 @@ fn a_brush_near_the_ground_of_a_planet_fits_the_view() {
 #[test]
 fn a_quick_stroke_has_all_its_points() {
     let folder = tempfile::tempdir().unwrap();
-    let path = recipe_file(folder.path());
-    let mut program = start(host(folder.path()), Startup::File(path));
-    until(&mut program, "the file", |program| text(program).contains("Downs"));
+    let mut program = opened(folder.path());
     with_a_brush(&mut program, "Raise");
     let button = |pos, pressed| egui::Event::PointerButton {
         pos,
@@ -580,9 +573,7 @@ proptest! {
     #[test]
     fn strokes_and_changes_undo_in_any_order(actions in actions()) {
         let folder = tempfile::tempdir().unwrap();
-        let path = recipe_file(folder.path());
-        let mut program = start(host(folder.path()), Startup::File(path));
-        until(&mut program, "the file", |program| text(program).contains("Downs"));
+        let mut program = opened(folder.path());
         with_a_brush(&mut program, "Raise");
         let (mut states, mut now) = (vec![seen(&program)], 0);
         for (step, action) in actions.iter().enumerate() {

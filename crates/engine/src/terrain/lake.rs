@@ -54,28 +54,29 @@ impl Lake {
     pub(super) fn share(&self, place: [f64; 2], surface: f64, range: f64) -> f64 {
         let alike = 1.0 - smooth_step(((surface - self.level) / range).abs());
         // NaN is not alike.
-        let can_share = alike > 0.0 && self.is_in_bounds(place);
+        let can_share = alike > 0.0 && self.square_beyond(place) == 0.0;
         if !can_share {
             return 0.0;
         }
         alike * (1.0 - smooth_step(self.distance(place, 2.0 * self.collar) / self.collar - 1.0))
     }
 
-    fn is_in_bounds(&self, place: [f64; 2]) -> bool {
-        (0..2).all(|axis| (self.bounds.min[axis]..=self.bounds.max[axis]).contains(&place[axis]))
+    /// The square of the distance from a place to the bounds.
+    fn square_beyond(&self, [x, y]: [f64; 2]) -> f64 {
+        self.bounds.distance_squared(&[x, y, 0.0])
     }
 
     /// The height of the water that the lake backs up into lower ground at a place, once the lake has fallen by `fall`; -∞ if
-    /// there is none. A stroke lowered the ground there from `before`, the height of the ground or of the water over it, to
-    /// `after`.
+    /// there is none. `before` is the height of the ground there before the strokes, or of the water over it. `after` is the
+    /// height of the ground after them.
     ///
     /// At the shore, this water is as high as the lake. Farther away it is lower, by 1 in 20 at first, then more and more
     /// steeply. So it meets the ground at last, and there is no wall of water. Where the ground was lower than the lake, water
     /// runs off.
     pub(super) fn backwater(&self, place: [f64; 2], [before, after]: [f64; 2], fall: f64) -> f64 {
         const NONE: f64 = f64::NEG_INFINITY;
-        let beyond = self.bounds.distance_squared(&[place[0], place[1], 0.0]);
-        if after >= self.level - fall || before < self.level - 1.0 || beyond > BACKWATER * BACKWATER {
+        let is_far = self.square_beyond(place) > BACKWATER * BACKWATER;
+        if after >= self.level - fall || before < self.level - 1.0 || is_far {
             return NONE;
         }
         let away = self.distance(place, BACKWATER);

@@ -2,6 +2,17 @@
 //!
 //! TIFF 6.0 (Adobe, 1992), section 2, and the BigTIFF design. Little-endian throughout.
 
+use std::io::{Seek, Write};
+
+use tiff::TiffResult;
+use tiff::encoder::{DirectoryEncoder, TiffKind};
+use tiff::tags::Tag;
+
+/// The types of values that georeferences have.
+const ASCII: u16 = 2;
+const SHORT: u16 = 3;
+const DOUBLE: u16 = 12;
+
 /// A field of a directory: its tag, the type of its values, and the values.
 #[derive(Clone, Debug)]
 pub(super) struct Field {
@@ -13,7 +24,7 @@ pub(super) struct Field {
 
 impl Field {
     pub(super) fn short(tag: u16, values: &[u16]) -> Self {
-        Self::new(tag, 3, values.len(), values.iter().flat_map(|value| value.to_le_bytes()))
+        Self::new(tag, SHORT, values.len(), values.iter().flat_map(|value| value.to_le_bytes()))
     }
 
     pub(super) fn long(tag: u16, values: impl ExactSizeIterator<Item = u32>) -> Self {
@@ -21,11 +32,11 @@ impl Field {
     }
 
     pub(super) fn double(tag: u16, values: &[f64]) -> Self {
-        Self::new(tag, 12, values.len(), values.iter().flat_map(|value| value.to_le_bytes()))
+        Self::new(tag, DOUBLE, values.len(), values.iter().flat_map(|value| value.to_le_bytes()))
     }
 
     pub(super) fn ascii(tag: u16, text: &str) -> Self {
-        Self::new(tag, 2, text.len() + 1, text.bytes().chain([0]))
+        Self::new(tag, ASCII, text.len() + 1, text.bytes().chain([0]))
     }
 
     /// Offsets in the file, 32 or 64 bits. In the classic form they must fit into 32.
@@ -37,6 +48,31 @@ impl Field {
             values.len(),
             values.flat_map(|value| value.to_le_bytes().into_iter().take(width)),
         )
+    }
+
+    /// Writes the field to a directory of the crate `tiff`.
+    pub(super) fn write<W: Write + Seek, K: TiffKind>(
+        &self,
+        directory: &mut DirectoryEncoder<'_, W, K>,
+    ) -> TiffResult<()> {
+        let tag = Tag::Unknown(self.tag);
+        match self.kind {
+            SHORT => {
+                let (values, _) = self.bytes.as_chunks();
+                let values: Vec<_> = values.iter().map(|bytes| u16::from_le_bytes(*bytes)).collect();
+                directory.write_tag(tag, &values[..])
+            }
+            DOUBLE => {
+                let (values, _) = self.bytes.as_chunks();
+                let values: Vec<_> = values.iter().map(|bytes| f64::from_le_bytes(*bytes)).collect();
+                directory.write_tag(tag, &values[..])
+            }
+            ASCII => {
+                let text = self.bytes.strip_suffix(&[0]).unwrap_or(&self.bytes);
+                directory.write_tag(tag, &*String::from_utf8_lossy(text))
+            }
+            kind => unreachable!("georeferences have no fields of the type {kind}"),
+        }
     }
 
     pub(super) fn is_empty(&self) -> bool {

@@ -1,5 +1,10 @@
 //! The GeoTIFF tags and keys of a georeferenced raster: OGC GeoTIFF 1.1 (2019).
 
+use std::io::{Seek, Write};
+
+use tiff::TiffResult;
+use tiff::encoder::{DirectoryEncoder, TiffKind};
+
 use super::directory::Field;
 use super::tags::{KEY_DIRECTORY, KEY_DOUBLES, KEY_TEXT, MODEL_PIXEL_SCALE, MODEL_TIEPOINT};
 use super::{Crs, Georeference, Registration};
@@ -30,9 +35,15 @@ pub(super) fn fields(georeference: &Georeference) -> Vec<Field> {
     fields
 }
 
-/// The GeoKey directory of a georeference whose keys are short numbers.
-pub(crate) fn key_directory(georeference: &Georeference) -> Vec<u16> {
-    keys(georeference).directory
+/// Writes the fields that georeference a raster to a directory of the crate `tiff`.
+///
+/// # Errors
+/// Those of the writer.
+pub(crate) fn write_georeference<W: Write + Seek, K: TiffKind>(
+    georeference: &Georeference,
+    directory: &mut DirectoryEncoder<'_, W, K>,
+) -> TiffResult<()> {
+    fields(georeference).iter().try_for_each(|field| field.write(directory))
 }
 
 fn keys(georeference: &Georeference) -> Keys {

@@ -56,7 +56,7 @@ use crate::pending::{PendingFile, PendingOutput};
 use crate::product::{Product, RowCount};
 use pyramid::Pyramid;
 
-pub(crate) use keys::key_directory;
+pub(crate) use keys::write_georeference;
 
 /// The position of a raster in the world.
 ///

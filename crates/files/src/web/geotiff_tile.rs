@@ -4,18 +4,16 @@ use std::io::{self, Cursor};
 
 use tiff::encoder::TiffEncoder;
 use tiff::encoder::colortype::Gray32Float;
-use tiff::tags::Tag;
 
 use super::Tile;
 use super::mercator::CIRCUMFERENCE;
-use crate::geotiff::tags::{KEY_DIRECTORY, MODEL_PIXEL_SCALE, MODEL_TIEPOINT};
-use crate::geotiff::{Crs, Georeference, Registration, key_directory};
+use crate::geotiff::{Crs, Georeference, Registration, write_georeference};
 
 /// The code of the Mercator projection of web maps.
 const WEB_MERCATOR: u16 = 3857;
 
-/// The heights of a tile in metres, as 32-bit floats in Web Mercator (EPSG:3857). `heights` are the centres of its pixels, `side` along
-/// a row, rows from the north. The file is not compressed.
+/// The heights of a tile in metres, as 32-bit floats in Web Mercator (EPSG:3857). `heights` are those at the centres of its pixels,
+/// `side` along a row, rows from the north. The file is not compressed.
 ///
 /// # Errors
 /// There are not `side` × `side` heights.
@@ -35,14 +33,14 @@ pub fn geotiff_tile(heights: &[f32], side: u32, tile: Tile) -> io::Result<Vec<u8
     Ok(file.into_inner())
 }
 
-/// The georeference of a tile, with the corner of its first pixel as origin.
+/// The georeference of the pixels of a tile.
 fn georeference(side: u32, Tile { zoom, x, y }: Tile) -> Georeference {
-    let tiles = f64::from(1_u32 << zoom);
-    let along = |tile: u32| CIRCUMFERENCE * (f64::from(tile) / tiles - 0.5);
+    let pixels = f64::from(side) * f64::from(1_u32 << zoom);
+    let centre = |tile: u32| CIRCUMFERENCE * ((f64::from(tile) * f64::from(side) + 0.5) / pixels - 0.5);
     Georeference {
         crs: Crs::Epsg(WEB_MERCATOR),
-        origin: [along(x), -along(y)],
-        spacing: CIRCUMFERENCE / (f64::from(side) * tiles),
+        origin: [centre(x), -centre(y)],
+        spacing: CIRCUMFERENCE / pixels,
         registration: Registration::Area,
     }
 }
@@ -55,10 +53,6 @@ fn encode(
 ) -> tiff::TiffResult<()> {
     let mut encoder = TiffEncoder::new(file)?;
     let mut image = encoder.new_image::<Gray32Float>(side, side)?;
-    let Georeference { origin: [x, y], spacing, .. } = *georeference;
-    let tags = image.encoder();
-    tags.write_tag(Tag::Unknown(MODEL_PIXEL_SCALE), &[spacing, spacing, 0.0][..])?;
-    tags.write_tag(Tag::Unknown(MODEL_TIEPOINT), &[0.0, 0.0, 0.0, x, y, 0.0][..])?;
-    tags.write_tag(Tag::Unknown(KEY_DIRECTORY), &key_directory(georeference)[..])?;
+    write_georeference(georeference, image.encoder())?;
     image.write_data(heights)
 }

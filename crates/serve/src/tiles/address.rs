@@ -97,7 +97,7 @@ impl Layer {
     }
 
     /// The end of the names of files with 256 pixels along a side, and of meshes.
-    pub(crate) const fn ending(self) -> &'static str {
+    const fn ending(self) -> &'static str {
         match self {
             Self::Terrain => ".terrain",
             Self::Gltf => ".glb",
@@ -105,6 +105,16 @@ impl Layer {
             Self::Geotiff => ".tif",
             Self::Terrarium | Self::Mapbox | Self::Shade | Self::Colour => ".png",
         }
+    }
+
+    /// The end of the names of files with `side` pixels along a side.
+    pub(crate) fn ending_of(self, side: u32) -> String {
+        format!("{}{}", if side == 512 { "@2x" } else { "" }, self.ending())
+    }
+
+    /// The format of the tiles in TileJSON: the ending without its dot.
+    pub(crate) fn format(self) -> &'static str {
+        self.ending().trim_start_matches('.')
     }
 
     /// Columns and rows of tiles at a zoom level.
@@ -162,8 +172,8 @@ impl Address {
         Ok(Self { layer, side, zoom, x, y })
     }
 
-    /// Parses the parts of a path: `14`, `8556`, `5795.png`, or `5795@2x.png` for 512 pixels. Layers have endings of their own. Each tile has one address: numbers have
-    /// no sign and no leading zeros.
+    /// Parses the parts of a path: `14`, `8556`, `5795.png`, or `5795@2x.png` for 512 pixels; the ending depends on the layer. Each
+    /// tile has one address: numbers have no sign and no leading zeros.
     pub(crate) fn parse(layer: &str, zoom: &str, x: &str, file: &str) -> Result<Self, Refusal> {
         let layer = Layer::from_name(layer)?;
         let y = file.strip_suffix(layer.ending());
@@ -188,8 +198,7 @@ impl Address {
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { layer, side, zoom, x, y } = self;
-        let double = if *side == 512 { "@2x" } else { "" };
-        write!(f, "{}/{zoom}/{x}/{y}{double}{}", layer.name(), layer.ending())
+        write!(f, "{}/{zoom}/{x}/{y}{}", layer.name(), layer.ending_of(*side))
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) struct Page<'a> {
 impl Tiles {
     /// TileJSON 3.0 of a layer of squares. `base` is the address of the server, with a slash at its end.
     pub(crate) fn tile_json(&self, layer: Layer, side: u32, base: &str) -> Value {
-        let ending = format!("{}{}", if side == 512 { "@2x" } else { "" }, layer.ending());
+        let ending = layer.ending_of(side);
         let [longitude, latitude, zoom] = self.centre();
         let mut json = json!({
             "tilejson": "3.0.0",
@@ -31,7 +31,7 @@ impl Tiles {
             "tiles": [format!("{base}{}/{{z}}/{{x}}/{{y}}{ending}?v={}", layer.name(), self.digest())],
             "vector_layers": [],
             "scheme": "xyz",
-            "format": layer.ending().trim_start_matches('.'),
+            "format": layer.format(),
             "minzoom": 0,
             "maxzoom": MAX_ZOOM,
             "bounds": [-180.0, -MAX_LATITUDE, 180.0, MAX_LATITUDE],

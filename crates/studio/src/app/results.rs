@@ -258,7 +258,8 @@ impl Studio {
             colour_range: project.colour_range(),
             size: project.size,
         };
-        let newest = Some((revision, project.layers().stamps()));
+        let stamps = project.layers().stamps();
+        let newest = Some((revision, stamps.clone()));
         let is_seen = wanted.size.iter().all(|side| *side > 8) && !self.is_browsing;
         // The new text may have other warnings, although the picture stays. It may also mend what made a render fail.
         let is_reworded = is_seen && project.drafted != newest;
@@ -298,7 +299,7 @@ impl Studio {
             }
         }
         let rest = project.moved_at + RENDER_DELAY;
-        let newest = Some((revision, project.layers().stamps().masks));
+        let newest = Some((revision, stamps.masks));
         let is_drawing = project.paint.is_drawing();
         self.request_inspections();
         // While something moves, drafts need the time that thumbnails take.

@@ -230,6 +230,12 @@ mod tests {
                 assert!(window.contains_rect(card) && !card.intersects(target), "{target:?} {card:?}");
             }
         }
+        // A control outside the area does not move the card out of it.
+        let view = Rect::from_min_max(Pos2::new(350.0, 40.0), Pos2::new(900.0, 560.0));
+        for target in [Pos2::new(100.0, 140.0), Pos2::new(450.0, 10.0)] {
+            let target = Rect::from_min_size(target, Vec2::new(60.0, 20.0));
+            assert!(view.contains_rect(Rect::from_min_size(place(view, Some(target), size), size)));
+        }
         let all = Rect::from_min_size(place(window, Some(window), size), size);
         assert!(window.contains_rect(all));
     }

@@ -143,10 +143,13 @@ fn settings(
         ui.colored_label(theme::WARNING, "The recipe has an error: this exports the last valid terrain.");
     }
     ui.separator();
-    ui.horizontal(|ui| match command(form).filter(|_| !choices.has_error) {
-        None if choices.has_error => drop(ui.label(RichText::new("No command line").color(theme::WEAK))),
-        Some(command) => copied(ui, "Command line", &command),
-        None => drop(ui.label(RichText::new("Save the recipe to see its command line").color(theme::WEAK))),
+    ui.horizontal(|ui| {
+        let missing = match command(form) {
+            _ if choices.has_error => "No command line",
+            Some(command) => return copied(ui, "Command line", &command),
+            None => "Save the recipe to see its command line",
+        };
+        ui.label(RichText::new(missing).color(theme::WEAK));
     });
     ui.add_space(8.0);
     let can_start = match form.kind {
