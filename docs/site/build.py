@@ -1,7 +1,8 @@
 """Builds the documentation site into `target/site/html`: `python docs/site/build.py`.
 
 The pages are copied to `target/site/source` in the folders that they have in the repository, so links between them stay as they
-are. Pages of nodes and of the Python interface are generated. Any warning of Sphinx, such as a broken link, is an error.
+are. Pages of nodes and of the Python interface are generated. Any warning of Sphinx, such as a broken link, is an error. If
+`cargo xtask web --build` has built the playground, it is part of the site, and the pages of nodes open it.
 """
 
 import shutil
@@ -19,6 +20,7 @@ import reference
 SITE = Path(__file__).resolve().parent
 REPOSITORY = SITE.parent.parent
 TARGET = REPOSITORY / "target" / "site"
+PLAYGROUND = REPOSITORY / "target" / "web" / "playground"
 
 
 def build(target: Path = TARGET) -> int:
@@ -29,10 +31,13 @@ def build(target: Path = TARGET) -> int:
     write_notebooks(SITE / "tutorials", source / "tutorials")
     examples = REPOSITORY / "examples"
     files = [examples / "shapes" / "road.geojson", examples / "masks" / "grove.strokes"]
-    nodes.write(SITE / "nodes.toml", files, source / "nodes")
+    nodes.write(SITE / "nodes.toml", files, source / "nodes", PLAYGROUND.is_dir())
     reference.write(source / "reference")
     contents.write(source)
-    return sphinx(["-W", "--keep-going", "-q", "-c", str(SITE), str(source), str(target / "html")])
+    status = sphinx(["-W", "--keep-going", "-q", "-c", str(SITE), str(source), str(target / "html")])
+    if PLAYGROUND.is_dir():
+        shutil.copytree(PLAYGROUND, target / "html" / "playground")
+    return status
 
 
 def write_notebooks(scripts: Path, folder: Path) -> None:

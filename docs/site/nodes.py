@@ -1,11 +1,13 @@
 """Writes the pages of the nodes, from the same descriptions as `orogen nodes`, each with a recipe and its picture."""
 
+import base64
 import json
 import re
 import shutil
 import subprocess
 import sys
 import tomllib
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -34,8 +36,9 @@ def described() -> list[dict[str, Any]]:
     return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)["nodes"]
 
 
-def write(settings: Path, files: list[Path], folder: Path) -> None:
-    """Writes a page for each node, with its recipe and pictures, and a page that lists all nodes. `files` are read by examples."""
+def write(settings: Path, files: list[Path], folder: Path, has_playground: bool) -> None:
+    """Writes a page for each node, with its recipe and pictures, and a page that lists all nodes. `files` are read by examples. If the
+    site `has_playground`, pages open their recipe there."""
     folder.mkdir(parents=True)
     for file in files:
         shutil.copyfile(file, folder / file.name)
@@ -45,7 +48,7 @@ def write(settings: Path, files: list[Path], folder: Path) -> None:
     _check(nodes, examples["nodes"], settings)
     for node in nodes:
         example = Example(node["name"], examples["nodes"][node["name"]], examples["shared"])
-        (folder / f"{node['name']}.md").write_text(_page(node, example, folder), encoding="utf-8")
+        (folder / f"{node['name']}.md").write_text(_page(node, example, folder, has_playground), encoding="utf-8")
     (folder / "index.md").write_text(_list(nodes), encoding="utf-8")
 
 
@@ -65,14 +68,16 @@ def _heights() -> Image.Image:
     return Image.fromarray(np.round((heights - low) / (high - low) * 65535).astype(np.uint16))
 
 
-def _page(node: dict[str, Any], example: Example, folder: Path) -> str:
+def _page(node: dict[str, Any], example: Example, folder: Path, has_playground: bool) -> str:
     name = node["name"]
     parts = [f"# {name}", _sentence(node["summary"]), _panels(example, folder), node["help"]]
     if node["source"]:
         parts.append(f"After {node['source']}.")
     parts += ["## Example", PICTURE, f"```toml\n{example.text()}```"]
-    for file in (example.field[key] for key in ("file", "strokes") if key in example.field):
-        parts.append("The file is [{0}]({0}).".format(file))
+    files = [example.field[key] for key in ("file", "strokes") if key in example.field]
+    parts += ["The file is [{0}]({0}).".format(file) for file in files]
+    if has_playground and not files:
+        parts.append(f'<a href="../playground/index.html#{fragment(example.text())}">Open it in the playground</a>')
     if node["inputs"]:
         parts += ["## Inputs", "Each is the name of a field, an [expression](../docs/recipe.md#expressions), or a number.",
                   _table(("input", "meaning"), [(f"`{input['name']}`", input["help"]) for input in node["inputs"]])]
@@ -86,6 +91,13 @@ def _page(node: dict[str, Any], example: Example, folder: Path) -> str:
     keys = "`displace` and `seed`" if node["takes_seed"] else "`displace`"
     parts.append(f"Like every field, it also takes [{keys}](../docs/recipe.md#fieldsname-the-fields).")
     return "\n\n".join(parts) + "\n"
+
+
+def fragment(text: str) -> str:
+    """The end of a link to the playground that carries a recipe."""
+    compressor = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    letters = base64.urlsafe_b64encode(compressor.compress(text.encode()) + compressor.flush())
+    return "r=" + letters.decode().rstrip("=")
 
 
 def _panels(example: Example, folder: Path) -> str:

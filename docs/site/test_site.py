@@ -1,5 +1,7 @@
 """The site builds without a warning, its links lead somewhere, and every node has a page and a picture that shows something."""
 
+import base64
+import zlib
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -67,6 +69,13 @@ def test_every_node_has_a_page_and_a_picture(site, name):
     picture = np.asarray(Image.open(site / "_images" / f"{name}.png").convert("L"), dtype=float)
     assert min(picture.shape) >= 256
     assert picture.std() > 8, "the picture is flat"
+
+
+def test_links_to_the_playground_carry_the_recipe():
+    text = "orogen = 1\n# ° and more\n" * 20
+    name, letters = nodes.fragment(text).split("=", 1)
+    assert name == "r" and not set(letters) & set("+/=")
+    assert zlib.decompress(base64.urlsafe_b64decode(letters + "=" * (-len(letters) % 4)), -15).decode() == text
 
 
 def test_tutorials_were_executed(site):

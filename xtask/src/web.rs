@@ -1,4 +1,4 @@
-//! The npm package: builds it, and checks it in Node and in a browser.
+//! The npm package and the playground: builds them, and checks them in Node and in a browser.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,12 +17,15 @@ const SCRIPTS: &str = "xtask/web";
 /// The modules of the package.
 const MODULES: &str = "crates/web/npm";
 
+/// The page that shows recipes, and the packages that it is made of.
+const PLAYGROUND: &str = "crates/web/playground";
+
 /// Vectors of four lanes, which all browsers have had since 2023.
 const SIMD: &str = "-C target-feature=+simd128";
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Build the package in target/web/package, and check nothing
+    /// Build the package in target/web/package and the playground in target/web/playground, and check nothing
     #[arg(long)]
     build: bool,
     /// Install missing tools; the default if CI=true
@@ -58,14 +61,20 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         Tool::wasm_bindgen(&version),
         Tool::npm(),
         Tool::chromium(),
+        Tool::node_packages("the set of packages of the playground", PLAYGROUND),
         Tool::node_packages("the set of web packages", SCRIPTS),
     ];
     let may_install = options.install || in_continuous_integration();
     tools.iter().try_for_each(|tool| tool.ensure(may_install))?;
     let package = folder(PUBLISHED.name);
     build(&PUBLISHED, &package)?;
+    let playground = folder("playground");
+    Invocation::new("node", &format!("{PLAYGROUND}/build.mjs"))
+        .argument(&package.to_string_lossy())
+        .argument(&playground.to_string_lossy())
+        .run()?;
     if options.build {
-        println!("the package is in {}", package.display());
+        println!("the package is in {}, and the playground in {}", package.display(), playground.display());
         return Ok(());
     }
     for hashing in &HASHING {

@@ -8,6 +8,8 @@ import { chromium } from 'playwright-core';
 import { FLAGS, executable } from '../engines/chromium.mjs';
 import { serve } from '../engines/server.mjs';
 import { onMap } from './maplibre.mjs';
+import { onPlayground, whileSliding } from './playground.mjs';
+import { PAGE as THREE_PAGE, inThree } from './three.mjs';
 
 /** Runs in the page. */
 async function inPage(golden) {
@@ -43,10 +45,14 @@ async function inPage(golden) {
 const HEAD = '<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>check</title>';
 const MAP = `${HEAD}<link rel="stylesheet" href="/node_modules/maplibre-gl/dist/maplibre-gl.css"><div id="map" style="height: 100vh"></div>`;
 
-/** The figures of `inPage`, and reports about maps of presets, each with the position of its centre. */
-export async function inBrowser(folder, golden, maps, pictures) {
+/**
+ * The figures of `inPage`, and reports about maps of presets, each with the position of its centre, about three.js, and about the
+ * playground.
+ */
+export async function inBrowser(folder, golden, orogen, maps, pictures) {
   writeFileSync(join(folder, 'index.html'), HEAD);
   writeFileSync(join(folder, 'map.html'), MAP);
+  writeFileSync(join(folder, 'three.html'), THREE_PAGE);
   copyFileSync(join(import.meta.dirname, 'common.mjs'), join(folder, 'common.mjs'));
   const server = await serve(folder, join(import.meta.dirname, 'node_modules'));
   const browser = await chromium.launch({ executablePath: executable(), args: FLAGS });
@@ -59,7 +65,14 @@ export async function inBrowser(folder, golden, maps, pictures) {
     await page.goto(`${server.address}/`);
     const figures = await page.evaluate(inPage, golden);
     const reports = [];
-    for (const [name, terrain, at] of maps) reports.push(...(await onMap(browser, server.address, terrain, name, at, pictures)));
+    const add = (program, found) => reports.push(...found.map(report => [program, ...report]));
+    for (const [name, terrain, at] of maps) add('maplibre', await onMap(browser, server.address, terrain, name, at, pictures));
+    for (const [name] of maps) add('three', await inThree(browser, server.address, name, pictures));
+    add('playground', await onPlayground(browser, server.address, orogen, pictures));
+    for (const [preset, slider] of [['hills', 'height.scale'], ['alps', 'height.scale']]) {
+      const figures = await whileSliding(browser, server.address, preset, slider, 8);
+      add('playground', [[`a slider of ${preset} moves`, figures, figures.pictures > 0]]);
+    }
     return { ...figures, errors, reports };
   } finally {
     await browser.close();

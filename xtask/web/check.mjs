@@ -1,6 +1,6 @@
-// Checks the npm package in Node and in a browser.
+// Checks the npm package in Node and in a browser, and the playground.
 //
-// Arguments: the folder with the built packages `package`, `simd` and `plain`. Each line of the output is a check as JSON.
+// Arguments: the folder with the built packages `package`, `simd` and `plain`, and the `playground`. Each line of the output is a check as JSON.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -56,12 +56,12 @@ const tile = speed(orogen.Terrain.preset('alps'));
 report('node', 'a tile of alps', { milliseconds: tile, limit: MAX_TIME }, tile <= MAX_TIME);
 
 const maps = [['alps', [46.5, 8.1]], ['terra', [0, 0]]].map(([name, at]) => [name, orogen.Terrain.preset(name), at]);
-const browser = await inBrowser(folder, golden, maps, folder);
+const browser = await inBrowser(folder, golden, orogen, maps, folder);
 for (const [build, wrong] of Object.entries(browser.wrong)) {
   report(`chromium, ${build}`, 'golden.txt', { presets: golden.length, wrong }, wrong.length === 0);
 }
 report('chromium', 'a tile of alps', { milliseconds: browser.tile, limit: MAX_TIME }, browser.tile <= MAX_TIME);
 report('chromium', 'a pool of 2 workers', browser.pool, browser.pool.equal && browser.pool.times > 1.5);
-for (const [what, numbers, holds] of browser.reports) report('maplibre', what, numbers, holds);
+for (const [program, what, numbers, holds] of browser.reports) report(program, what, numbers, holds);
 report('chromium', 'errors of the page', { errors: browser.errors }, browser.errors.length === 0);
 process.exit(failed === 0 ? 0 : 1);

@@ -3,6 +3,7 @@
 import { load, nodes, presets, Terrain, type OrogenError, type PlanetTile, type Raster } from 'orogen';
 import { demSource, type DemSource, type MapLibre } from 'orogen/maplibre';
 import { Pool } from 'orogen/pool';
+import { TerrainTiles } from 'orogen/three';
 
 await load();
 const alps = Terrain.preset(presets()[0].name);
@@ -15,6 +16,9 @@ const defaults: unknown[] = nodes().flatMap(node => node.parameters.map(paramete
 const pool = await Pool.start({ workers: 2 });
 const pooled: Float32Array = await pool.heights(alps, 17, { signal: new AbortController().signal });
 const source = (maplibre: MapLibre): DemSource => demSource(maplibre, alps, { pool, at: [46.5, 8.1], tileSize: 512 });
+const tiles = new TerrainTiles(pool, { pixels: 4 });
+const shown: number[] = (await tiles.show({ text: alps.text, draft: 2 })).interval;
+const colours: Uint8Array = (await pool.surface(alps, '1/0/1', 65, { water: false })).colours;
 const line = (error: OrogenError): number | undefined => error.line;
 
 // @ts-expect-error A grid has numbers.
@@ -26,4 +30,4 @@ new Terrain();
 // @ts-expect-error Values are not lists.
 alps.with({ gain: [1] });
 
-export { defaults, dx, heights, line, normal, pooled, source };
+export { colours, defaults, dx, heights, line, normal, pooled, shown, source };

@@ -56,68 +56,82 @@ impl Terrain {
     /// # Ok::<(), orogen::Error>(())
     /// ```
     pub fn changed(&self, changes: &[(&str, Setting)]) -> Result<Self, Error> {
-        let recipe = self.recipe();
-        let mut document: DocumentMut = recipe.source.text.parse().map_err(|error| {
-            Error::new(ErrorKind::Recipe, format!("the recipe cannot be changed: {error}"), "")
-        })?;
-        for (name, value) in &recipe.settings() {
-            self.put(&mut document, name, &Setting::Number(*value))?;
-        }
-        for (name, value) in changes {
-            self.put(&mut document, name, value)?;
-        }
-        let mut changed = self.parsed(&document)?;
-        // The seed may have been replaced without a change of the text.
-        if changed.seed != recipe.seed && !changes.iter().any(|(name, _)| *name == "seed") {
-            self.put(&mut document, "seed", &Setting::Whole(recipe.seed))?;
-            changed = self.parsed(&document)?;
-        }
-        Self::new(changed, Arc::clone(self.files()))
+        Self::new(changed_recipe(self.recipe(), changes)?, Arc::clone(self.files()))
     }
+}
 
-    fn parsed(&self, document: &DocumentMut) -> Result<Recipe, Error> {
-        let recipe = self.recipe();
-        let source = Source { text: document.to_string().into(), ..(*recipe.source).clone() };
-        Ok(Recipe::parse_with(source, nodes::registry(), recipe.texts.clone())?)
+/// The recipe with other values, written into its text, as [`Terrain::changed`] does. Nothing is solved, and no files are read.
+///
+/// # Errors
+/// The errors of [`Terrain::changed`], except those of files.
+///
+/// # Example
+/// ```
+/// use orogen::{Preset, Setting, changed_recipe};
+///
+/// let alps = Preset::find("alps")?.recipe()?;
+/// let other = changed_recipe(&alps, &[("ranges.gain", Setting::Number(0.45))])?;
+/// assert!(other.source.text.contains("gain = 0.45"));
+/// # Ok::<(), orogen::Error>(())
+/// ```
+pub fn changed_recipe(recipe: &Recipe, changes: &[(&str, Setting)]) -> Result<Recipe, Error> {
+    let mut document: DocumentMut = recipe.source.text.parse().map_err(|error| {
+        Error::new(ErrorKind::Recipe, format!("the recipe cannot be changed: {error}"), "")
+    })?;
+    for (name, value) in &recipe.settings() {
+        put(recipe, &mut document, name, &Setting::Number(*value))?;
     }
+    for (name, value) in changes {
+        put(recipe, &mut document, name, value)?;
+    }
+    let changed = parsed(recipe, &document)?;
+    // The seed may have been replaced without a change of the text.
+    if changed.seed != recipe.seed && !changes.iter().any(|(name, _)| *name == "seed") {
+        put(recipe, &mut document, "seed", &Setting::Whole(recipe.seed))?;
+        return parsed(recipe, &document);
+    }
+    Ok(changed)
+}
 
-    /// Writes one value.
-    fn put(&self, document: &mut DocumentMut, name: &str, value: &Setting) -> Result<(), Error> {
-        let (first, _) = name.split_once('.').unwrap_or((name, ""));
-        let fields = document.get("fields").and_then(Item::as_table_like);
-        let is_field = fields.is_some_and(|fields| fields.contains_key(first));
-        let mut path: Vec<_> = name.split('.').collect();
-        if self.recipe().parameters.iter().any(|parameter| parameter.name == name) {
-            path = vec!["parameters", name];
-            // A parameter with a range is a table.
-            if document["parameters"][name].is_table_like() {
-                path.push("value");
-            }
-        } else if is_field && path.len() > 1 {
-            path.insert(0, "fields");
-        } else if name != "seed" && !(TABLES.contains(&first) && path.len() > 1) {
-            return Err(self.unknown(name));
+fn parsed(recipe: &Recipe, document: &DocumentMut) -> Result<Recipe, Error> {
+    let source = Source { text: document.to_string().into(), ..(*recipe.source).clone() };
+    Ok(Recipe::parse_with(source, nodes::registry(), recipe.texts.clone())?)
+}
+
+/// Writes one value.
+fn put(recipe: &Recipe, document: &mut DocumentMut, name: &str, value: &Setting) -> Result<(), Error> {
+    let (first, _) = name.split_once('.').unwrap_or((name, ""));
+    let fields = document.get("fields").and_then(Item::as_table_like);
+    let is_field = fields.is_some_and(|fields| fields.contains_key(first));
+    let mut path: Vec<_> = name.split('.').collect();
+    if recipe.parameters.iter().any(|parameter| parameter.name == name) {
+        path = vec!["parameters", name];
+        // A parameter with a range is a table.
+        if document["parameters"][name].is_table_like() {
+            path.push("value");
         }
-        put_at(document.as_table_mut(), &path, value).ok_or_else(|| {
-            Error::argument(
-                format!("`{name}` is inside a value that is not a table"),
-                "change the text of the recipe",
-            )
-        })
+    } else if is_field && path.len() > 1 {
+        path.insert(0, "fields");
+    } else if name != "seed" && !(TABLES.contains(&first) && path.len() > 1) {
+        return Err(unknown(recipe, name));
     }
+    put_at(document.as_table_mut(), &path, value).ok_or_else(|| {
+        Error::argument(
+            format!("`{name}` is inside a value that is not a table"),
+            "change the text of the recipe",
+        )
+    })
+}
 
-    fn unknown(&self, name: &str) -> Error {
-        let recipe = self.recipe();
-        let parameters: Vec<_> = recipe.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
-        let fields: Vec<_> = recipe.written_fields().map(|field| field.name.as_str()).collect();
-        let parameters = match parameters.is_empty() {
-            true => "it has no parameters".to_owned(),
-            false => format!("its parameters are {}", parameters.join(", ")),
-        };
-        let help =
-            format!("{parameters}; its fields, for names such as `field.gain`, are {}", fields.join(", "));
-        Error::argument(format!("the recipe has no parameter or field for `{name}`"), help)
-    }
+fn unknown(recipe: &Recipe, name: &str) -> Error {
+    let parameters: Vec<_> = recipe.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+    let fields: Vec<_> = recipe.written_fields().map(|field| field.name.as_str()).collect();
+    let parameters = match parameters.is_empty() {
+        true => "it has no parameters".to_owned(),
+        false => format!("its parameters are {}", parameters.join(", ")),
+    };
+    let help = format!("{parameters}; its fields, for names such as `field.gain`, are {}", fields.join(", "));
+    Error::argument(format!("the recipe has no parameter or field for `{name}`"), help)
 }
 
 /// Sets the value at a path. Comments beside the old value stay. `None` if the path leads through a value that is not a table.

@@ -108,7 +108,7 @@ pub use orogen_engine::recipe::{Recipe, RecipeError, Source};
 pub use orogen_engine::terrain::{Images, PlanetSample, Sample};
 
 #[cfg(feature = "edit")]
-pub use changes::Setting;
+pub use changes::{Setting, changed_recipe};
 #[cfg(feature = "descriptions")]
 pub use descriptions::{default_text, describe_node, example_of_node};
 pub use error::{Error, ErrorKind};

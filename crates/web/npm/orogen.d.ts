@@ -17,6 +17,9 @@ export function presets(): { name: string; summary: string }[];
 /** The text of a preset's recipe. Throws an {@link OrogenError} if there is none of this name. */
 export function presetText(name: string): string;
 
+/** The text of a recipe with other values, as {@link Terrain.with} writes them, but without making a terrain. */
+export function changedText(text: string, values: Record<string, Value>, options?: { name?: string }): string;
+
 /** What is wrong, where, and how to fix it. The `message` has all of it. */
 export interface OrogenError extends Error {
   name: 'OrogenError';
@@ -64,18 +67,10 @@ export interface PlanetTile {
   positions: Float64Array;
 }
 
-/** A terrain: a recipe that is ready to evaluate. The same recipe has the same bits here as in the command `orogen`. */
-export class Terrain {
-  private constructor();
-
-  /** A terrain from the text of a recipe. Throws an {@link OrogenError} if the recipe is invalid or reads files. */
-  static parse(text: string, options?: { name?: string }): Terrain;
-  /** A terrain of a preset. */
-  static preset(name: string): Terrain;
-
+/** What a recipe says. */
+export interface Facts {
   readonly name: string;
   readonly text: string;
-  readonly seed: bigint;
   readonly isPlanet: boolean;
   /** The side of the domain in metres. */
   readonly size: number;
@@ -92,12 +87,64 @@ export class Terrain {
   readonly interval: [number, number];
   readonly fields: string[];
   readonly parameters: Record<string, number>;
-  /** What makes the same terrain on another thread: a recipe, and the field whose values are the heights, if it is one. */
-  readonly source: { name: string; text: string; field?: string };
   readonly warnings: { message: string; help: string; line: number; column: number }[];
+}
+
+/** The ground of a tile as programs draw it: y is up, and on a plane x and z are the recipe's x and y. */
+export interface Surface {
+  /** The point in metres that positions are relative to. */
+  origin: Float64Array;
+  /**
+   * `x, y, z` of each vertex in metres, row by row: every second sample of the tile. After them, those of the border again, clockwise
+   * from the first, lowered: walls down to them hide the gaps to tiles of other levels.
+   */
+  positions: Float32Array;
+  /** Four numbers for the normal of each vertex, of which 32767 is 1; the last is 0. */
+  normals: Int16Array;
+  /** Four half floats for each sample: `(n + 1) / 2` of its normal, and 1. */
+  normalMap: Uint16Array;
+  /** Four bytes for each sample: its colour in sRGB without light; the last is 0 on water, 255 elsewhere. */
+  colours: Uint8Array;
+}
+
+/** A value in a recipe. */
+export type Value = number | bigint | string | boolean;
+
+/** A terrain: a recipe that is ready to evaluate. The same recipe has the same bits here as in the command `orogen`. */
+export class Terrain implements Facts {
+  private constructor();
+
+  /**
+   * A terrain from the text of a recipe. Throws an {@link OrogenError} if the recipe is invalid or reads files.
+   *
+   * @param options.draft Levels of detail that solutions of erosion leave out, 0 to 2: each takes a quarter of the time, and the finest
+   * valleys are missing.
+   */
+  static parse(text: string, options?: { name?: string; draft?: number }): Terrain;
+  /** A terrain of a preset. */
+  static preset(name: string, options?: { draft?: number }): Terrain;
+
+  readonly name: string;
+  readonly text: string;
+  readonly seed: bigint;
+  readonly isPlanet: boolean;
+  readonly size: number;
+  readonly samples: number;
+  readonly spacing: number;
+  readonly repeats: boolean;
+  readonly radius: number | null;
+  readonly seaLevel: number | null;
+  readonly interval: [number, number];
+  readonly fields: string[];
+  readonly parameters: Record<string, number>;
+  readonly warnings: Facts['warnings'];
+  /** All of these as data. */
+  readonly facts: Facts;
+  /** What makes the same terrain on another thread: a recipe, and the field whose values are the heights, if it is one. */
+  readonly source: { name: string; text: string; field?: string; draft: number };
 
   /** The same recipe with other values: parameters by name, keys of fields as `field.key`. The new terrain's `text` has them. */
-  with(values: Record<string, number | bigint | string | boolean>): Terrain;
+  with(values: Record<string, Value>): Terrain;
   /** The terrain of a field: its values as heights. */
   field(name: string): Terrain;
 
@@ -116,6 +163,12 @@ export class Terrain {
   sample(positions: ArrayLike<number>): Float64Array;
   /** A tile: `level/x/y` on planes, `face/level/x/y` on planets, such as `px/7/12/90`. */
   tile(address: string, samples: number): Raster | PlanetTile;
+  /**
+   * The surface of a tile for drawing. Its pictures have `samples` along a side, 2ⁿ + 1 (default: 129), and its mesh half as many steps.
+   *
+   * @param options.water Whether seas, rivers and lakes cover the ground. Default: true.
+   */
+  surface(address: string, samples?: number, options?: { water?: boolean }): Surface;
   /** Frees the memory of the terrain at once. Without this call, the garbage collector does it at some time. */
   free(): void;
 }

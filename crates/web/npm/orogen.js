@@ -39,26 +39,33 @@ export const presets = () => JSON.parse(native.presets());
 /** The text of a preset's recipe. */
 export const presetText = name => native.presetText(name);
 
+/** The text of a recipe with other values, as `Terrain.with` writes them, but without making a terrain. */
+export const changedText = (text, values, { name = 'recipe' } = {}) =>
+  native.changedText(name, text, Object.keys(values), Object.values(values));
+
 /** A terrain: a recipe that is ready to evaluate. */
 export class Terrain {
   #native;
   #facts;
+  #draft;
   #field;
 
-  constructor(made, field) {
+  constructor(made, draft, field) {
     this.#native = made;
     this.#facts = JSON.parse(made.facts());
+    this.#draft = draft;
     this.#field = field;
   }
 
-  static parse(text, { name = 'recipe' } = {}) {
-    return new Terrain(new native.NativeTerrain(name, text));
+  static parse(text, { name = 'recipe', draft = 0 } = {}) {
+    return new Terrain(new native.NativeTerrain(name, text, draft), draft);
   }
 
-  static preset(name) {
-    return Terrain.parse(native.presetText(name), { name });
+  static preset(name, options) {
+    return Terrain.parse(native.presetText(name), { ...options, name });
   }
 
+  get facts() { return this.#facts; }
   get name() { return this.#facts.name; }
   get text() { return this.#facts.text; }
   get seed() { return BigInt(this.#facts.seed); }
@@ -75,12 +82,12 @@ export class Terrain {
   get warnings() { return this.#facts.warnings; }
 
   with(values) {
-    const changed = new Terrain(this.#native.changed(Object.keys(values), Object.values(values)));
+    const changed = new Terrain(this.#native.changed(Object.keys(values), Object.values(values)), this.#draft);
     return this.#field === undefined ? changed : changed.field(this.#field);
   }
 
   field(name) {
-    return new Terrain(this.#native.field(name), name);
+    return new Terrain(this.#native.field(name), this.#draft, name);
   }
 
   heights(grid) {
@@ -118,9 +125,17 @@ export class Terrain {
     return { heights, gradient: [x, y, z], normals, positions };
   }
 
+  surface(address, samples = 129, { water = true } = {}) {
+    const surface = this.#native.surface(address, samples, water);
+    const { origin, positions, normals, normalMap, colours } = surface;
+    const parts = [origin, positions, normals, normalMap, colours].map(part => part.call(surface));
+    surface.free();
+    return { origin: parts[0], positions: parts[1], normals: parts[2], normalMap: parts[3], colours: parts[4] };
+  }
+
   /** What makes the same terrain on another thread. */
   get source() {
-    return { name: this.name, text: this.text, field: this.#field };
+    return { name: this.name, text: this.text, field: this.#field, draft: this.#draft };
   }
 
   /** Frees the memory of the terrain at once. Without this call, the garbage collector does it at some time. */

@@ -1,14 +1,18 @@
-import type { Grid, PlanetTile, Raster, Terrain } from './orogen.js';
+import type { Facts, Grid, NodeDescription, PlanetTile, Raster, Surface, Terrain, Value } from './orogen.js';
 
 /** How a call waits: an aborted `signal` takes it off the queue. */
 export interface Options {
   signal?: AbortSignal;
 }
 
-/** A terrain, or the text of its recipe. */
-export type Recipe = Terrain | string;
+/** A terrain, the text of its recipe, or a text with options. */
+export type Recipe = Terrain | string | { text: string; name?: string; field?: string; draft?: number };
 
-/** A pool of workers, each with a program of its own. Calls return promises of what the methods of `Terrain` return. */
+/**
+ * A pool of workers, each with a program of its own. Calls return promises of what the functions of the package and the methods and
+ * properties of `Terrain` of the same names return. The first call of a terrain runs alone: it solves fields such as erosion, and the
+ * other workers get its solutions.
+ */
 export class Pool {
   private constructor();
 
@@ -22,6 +26,12 @@ export class Pool {
   /** The number of workers. */
   readonly size: number;
 
+  nodes(options?: Options): Promise<NodeDescription[]>;
+  presets(options?: Options): Promise<{ name: string; summary: string }[]>;
+  presetText(name: string, options?: Options): Promise<string>;
+  changedText(text: string, values: Record<string, Value>, options?: Options): Promise<string>;
+  facts(terrain: Recipe, options?: Options): Promise<Facts>;
+  surface(terrain: Recipe, address: string, samples?: number, options?: Options & { water?: boolean }): Promise<Surface>;
   heights(terrain: Recipe, grid?: Grid, options?: Options): Promise<Float32Array>;
   raster(terrain: Recipe, grid?: Grid, options?: Options): Promise<Raster>;
   sample(terrain: Recipe, positions: ArrayLike<number>, options?: Options): Promise<Float64Array>;

@@ -1,8 +1,12 @@
 // Terrains on several threads.
 
+/** Terrains whose solutions are known to have been shared. */
+const REMEMBERED = 64;
+
 /**
- * A pool of workers, each with a program of its own. Calls return promises of what the methods of the same names of `Terrain` return.
- * A terrain is named by the text of its recipe, which each worker parses once.
+ * A pool of workers, each with a program of its own. Calls return promises of what the functions of the package and the methods and
+ * properties of `Terrain` of the same names return. A terrain is named by the text of its recipe, which each worker parses once. The
+ * first call of a terrain runs alone: it solves fields such as erosion, and the other workers get its solutions.
  */
 export class Pool {
   #idle = [];
@@ -10,6 +14,8 @@ export class Pool {
   #waiting = [];
   #isClosed = false;
   #module;
+  /** By terrain, whether its first call has ended. */
+  #isReady = new Map();
 
   /** Starts `workers` workers: one fewer than the machine has threads, so that the page stays responsive. */
   static async start({ workers = Math.max(1, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1), module } = {}) {
@@ -30,6 +36,30 @@ export class Pool {
   /** The number of workers. */
   get size() {
     return this.#workers.length;
+  }
+
+  nodes(options) {
+    return this.#call(undefined, 'nodes', [], options);
+  }
+
+  presets(options) {
+    return this.#call(undefined, 'presets', [], options);
+  }
+
+  presetText(name, options) {
+    return this.#call(undefined, 'presetText', [name], options);
+  }
+
+  changedText(text, values, options) {
+    return this.#call(undefined, 'changedText', [text, values], options);
+  }
+
+  facts(terrain, options) {
+    return this.#call(terrain, 'facts', [], options);
+  }
+
+  surface(terrain, address, samples, { water, ...options } = {}) {
+    return this.#call(terrain, 'surface', [address, samples, { water }], options);
   }
 
   heights(terrain, grid, options) {
@@ -69,11 +99,12 @@ export class Pool {
 
   /** A call waits for an idle worker. Calls whose `signal` is aborted meanwhile leave the queue. */
   #call(terrain, method, args, { signal } = {}) {
-    const source = typeof terrain === 'string' ? { text: terrain } : terrain.source;
+    const source = typeof terrain === 'string' ? { text: terrain } : (terrain?.source ?? terrain);
+    const key = source && JSON.stringify([source.text, source.field, source.draft]);
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(closed());
       if (signal?.aborted) return reject(signal.reason);
-      const job = { message: { source, method, args }, resolve, reject };
+      const job = { key, message: { source, method, args }, resolve, reject };
       const leave = () => {
         this.#waiting = this.#waiting.filter(other => other !== job);
         reject(signal.reason);
@@ -86,10 +117,36 @@ export class Pool {
   }
 
   #next() {
-    while (this.#idle.length > 0 && this.#waiting.length > 0) {
-      const [worker, job] = [this.#idle.pop(), this.#waiting.shift()];
+    while (this.#idle.length > 0) {
+      const at = this.#waiting.findIndex(({ key }) => this.#isReady.get(key) !== false);
+      if (at < 0) return;
+      const [worker, [job]] = [this.#idle.pop(), this.#waiting.splice(at, 1)];
       job.begin();
-      worker.run(job.message).then(job.resolve, job.reject).finally(() => this.#return(worker));
+      if (job.key && !this.#isReady.has(job.key)) this.#isReady.set(job.key, false);
+      const take = ({ result, solutions }) => {
+        this.#share(worker, solutions);
+        job.resolve(result);
+      };
+      worker.run(job.message).then(take, job.reject).finally(() => {
+        if (job.key) this.#ready(job.key);
+        this.#return(worker);
+      });
+    }
+  }
+
+  /** The first call of a terrain has ended. */
+  #ready(key) {
+    this.#isReady.delete(key);
+    this.#isReady.set(key, true);
+    const oldest = [...this.#isReady].find(([, isReady]) => isReady);
+    if (this.#isReady.size > REMEMBERED) this.#isReady.delete(oldest[0]);
+    this.#next();
+  }
+
+  /** Gives the solutions that a worker has made to all others. */
+  #share(from, solutions) {
+    for (const worker of this.#workers) {
+      if (worker !== from) solutions.forEach(solution => worker.post({ method: 'addSolution', args: solution }));
     }
   }
 
@@ -118,13 +175,13 @@ const closed = () => new Error('the pool is closed');
 async function started(module) {
   const thread = await spawned();
   let [current, isDead] = [undefined, false];
-  const settle = ({ error, result }) => {
+  const settle = ({ error, ...answer }) => {
     if (!current) return;
     const { resolve, reject } = current;
     current = undefined;
     isDead ||= Boolean(error?.isFatal);
     if (error) reject(Object.assign(new Error(error.message), error));
-    else resolve(result);
+    else resolve(answer);
   };
   thread.onMessage(settle);
   thread.onEnd(reason => {
@@ -147,7 +204,7 @@ async function started(module) {
     end(error);
     throw error;
   }
-  return { run, end, isDead: () => isDead };
+  return { run, end, post: message => thread.post(message), isDead: () => isDead };
 }
 
 /** A thread of a browser or of Node, which has another interface. */

@@ -1,15 +1,18 @@
 // A worker of a pool: answers each message with the result of a method of a terrain.
 
-import { Terrain, load } from './orogen.js';
+import { addSolution, takeSolutions } from './native/orogen_web.js';
+import * as orogen from './orogen.js';
+
+const { Terrain, load } = orogen;
 
 /** The most terrains that are kept: the last ones. */
 const KEPT = 4;
 
 const terrains = new Map();
 
-function terrain({ name, text, field }) {
-  const key = JSON.stringify([text, field]);
-  const known = terrains.get(key) ?? made(name, text, field);
+function terrain({ name, text, field, draft }) {
+  const key = JSON.stringify([text, field, draft]);
+  const known = terrains.get(key) ?? made({ name, text, field, draft });
   terrains.delete(key);
   terrains.set(key, known);
   if (terrains.size > KEPT) {
@@ -20,15 +23,23 @@ function terrain({ name, text, field }) {
   return known;
 }
 
-function made(name, text, field) {
-  const whole = Terrain.parse(text, { name });
+function made({ name, text, field, draft }) {
+  const whole = Terrain.parse(text, { name, draft });
   return field === undefined ? whole : whole.field(field);
 }
 
-async function answer({ source, method, args }) {
+/** The result of a function of the package, or of a method or a property of a terrain. */
+function resultOf({ source, method, args }) {
+  if (!source) return orogen[method](...args);
+  const whole = terrain(source);
+  return typeof whole[method] === 'function' ? whole[method](...args) : whole[method];
+}
+
+async function answer(message) {
   try {
-    const result = method === 'load' ? await load(...args) : terrain(source)[method](...args);
-    return { result };
+    if (message.method === 'load') return { result: await load(...message.args) };
+    // Other workers need not solve what this one has solved.
+    return { result: resultOf(message), solutions: takeSolutions() };
   } catch (error) {
     // After such an error, the memory of the program may be inconsistent.
     const isFatal = error instanceof WebAssembly.RuntimeError;
@@ -44,6 +55,7 @@ function buffers(value) {
 }
 
 const reply = message => async data => {
+  if (data.method === 'addSolution') return addSolution(...data.args);
   const result = await answer(data);
   message(result, [...new Set(buffers(result))]);
 };

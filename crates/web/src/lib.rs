@@ -8,5 +8,8 @@ mod errors;
 pub mod golden;
 mod grids;
 pub mod nodes;
+pub mod page_files;
+mod pictures;
+pub mod surfaces;
 pub mod terrain;
 pub mod tiles;

@@ -2,83 +2,89 @@
 
 #![expect(clippy::needless_pass_by_value, reason = "wasm-bindgen hands arguments over by value")]
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use orogen::engine::nodes;
-use orogen::{Error, LatLon, NoImages, Position, Recipe, SampleGrid, Setting, Source, Terrain};
+use orogen::{Error, LatLon, Position, Recipe, SampleGrid, Setting, Source, Terrain, changed_recipe};
 use serde_json::json;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
 use crate::errors::{argument, exception};
 use crate::grids;
+use crate::page_files::PageFiles;
+use crate::surfaces::{NativeSurface, Surfaces};
 use crate::tiles::{self, NativeTile};
 
 /// A terrain.
 #[wasm_bindgen]
-pub struct NativeTerrain(Terrain);
+pub struct NativeTerrain {
+    terrain: Terrain,
+    draft: u32,
+    surfaces: OnceCell<Surfaces>,
+}
 
 #[wasm_bindgen]
 impl NativeTerrain {
-    /// A terrain from the text of a recipe. Errors call the recipe `name`.
+    /// A terrain from the text of a recipe. Errors call the recipe `name`. Solutions of erosion leave out `draft` of their finest
+    /// levels.
     #[wasm_bindgen(constructor)]
-    pub fn new(name: &str, text: &str) -> Result<NativeTerrain, JsValue> {
-        let recipe = Recipe::parse(Source::new(name, text), nodes::registry()).map_err(Error::from);
-        let terrain = recipe.and_then(|recipe| Terrain::new(recipe, Arc::new(NoImages)));
-        Ok(Self(terrain.map_err(|error| exception(&error))?))
+    pub fn new(name: &str, text: &str, draft: u32) -> Result<NativeTerrain, JsValue> {
+        let terrain =
+            parsed(name, text).and_then(|recipe| Terrain::new(recipe, Arc::new(PageFiles { draft })));
+        Ok(Self::of(terrain.map_err(|error| exception(&error))?, draft))
     }
 
     /// The same recipe with other values, each a number, a text, `true` or `false`.
     pub fn changed(&self, names: Vec<String>, values: Vec<JsValue>) -> Result<NativeTerrain, JsValue> {
-        let settings =
-            names.iter().zip(&values).map(|(name, value)| Ok((name.as_str(), setting(name, value)?)));
-        let settings = settings.collect::<Result<Vec<_>, JsValue>>()?;
-        Ok(Self(self.0.changed(&settings).map_err(|error| exception(&error))?))
+        let changed = self.terrain.changed(&settings(&names, &values)?);
+        Ok(Self::of(changed.map_err(|error| exception(&error))?, self.draft))
     }
 
     /// What the recipe says, as JSON.
     pub fn facts(&self) -> String {
-        let (recipe, interval) = (self.0.recipe(), self.0.interval());
+        let (recipe, interval) = (self.terrain.recipe(), self.terrain.interval());
         let warning = |warning: &orogen::RecipeError| json!({ "message": warning.message, "help": warning.help, "line": warning.line(), "column": warning.column() });
         json!({
             "name": recipe.name,
             "seed": recipe.seed.to_string(),
             "text": *recipe.source.text,
-            "isPlanet": self.0.is_planet(),
-            "size": self.0.size(),
+            "isPlanet": self.terrain.is_planet(),
+            "size": self.terrain.size(),
             "samples": recipe.domain.samples,
             "spacing": recipe.domain.spacing(),
             "repeats": recipe.domain.tile,
-            "radius": self.0.sphere().map(|sphere| sphere.radius()),
-            "seaLevel": self.0.sea_level(),
+            "radius": self.terrain.sphere().map(|sphere| sphere.radius()),
+            "seaLevel": self.terrain.sea_level(),
             "interval": [interval.min, interval.max],
-            "fields": self.0.fields(),
+            "fields": self.terrain.fields(),
             "parameters": recipe.values(),
-            "warnings": self.0.warnings().iter().map(warning).collect::<Vec<_>>(),
+            "warnings": self.terrain.warnings().iter().map(warning).collect::<Vec<_>>(),
         })
         .to_string()
     }
 
     /// The terrain of a field.
     pub fn field(&self, name: &str) -> Result<NativeTerrain, JsValue> {
-        Ok(Self(self.0.of_field(name).map_err(|error| exception(&error))?))
+        Ok(Self::of(self.terrain.of_field(name).map_err(|error| exception(&error))?, self.draft))
     }
 
     /// Heights on a grid.
     pub fn heights(&self, grid: Vec<f64>) -> Result<Vec<f32>, JsValue> {
-        self.0.heights(self.grid(&grid)?).map_err(|error| exception(&error))
+        self.terrain.heights(self.grid(&grid)?).map_err(|error| exception(&error))
     }
 
     /// Heights and the slopes along rows and columns, one after the other.
     pub fn raster(&self, grid: Vec<f64>) -> Result<Vec<f32>, JsValue> {
-        let raster = self.0.raster(self.grid(&grid)?).map_err(|error| exception(&error))?;
+        let raster = self.terrain.raster(self.grid(&grid)?).map_err(|error| exception(&error))?;
         Ok([raster.height, raster.dx, raster.dy].concat())
     }
 
     /// Heights where columns cross rows: x and y in metres, or longitudes and latitudes in degrees.
     pub fn crossings(&self, columns: Vec<f64>, rows: Vec<f64>, spacing: f64) -> Result<Vec<f32>, JsValue> {
         grids::counts(columns.len() as f64, rows.len() as f64)?;
-        self.0.crossings(&columns, &rows, spacing).map_err(|error| exception(&error))
+        self.terrain.crossings(&columns, &rows, spacing).map_err(|error| exception(&error))
     }
 
     /// Heights and gradients at positions, which are pairs of numbers: `height, x, y, z` of each.
@@ -87,28 +93,64 @@ impl NativeTerrain {
         if !rest.is_empty() {
             return Err(argument("a position has two numbers", "give an even number of numbers"));
         }
-        let samples = match self.0.is_planet() {
-            true => {
-                directions(positions).and_then(|places| at_all(&self.0, &places, |s| (s.height, s.gradient)))
-            }
-            false => at_all(&self.0, positions, |s| (s.height, s.gradient)),
+        let samples = match self.terrain.is_planet() {
+            true => directions(positions)
+                .and_then(|places| at_all(&self.terrain, &places, |s| (s.height, s.gradient))),
+            false => at_all(&self.terrain, positions, |s| (s.height, s.gradient)),
         };
         samples.map_err(|error| exception(&error))
     }
 
+    /// The surface of a tile, with or without its water.
+    pub fn surface(&self, address: &str, samples: f64, water: bool) -> Result<NativeSurface, JsValue> {
+        let surfaces = match self.surfaces.get() {
+            Some(surfaces) => surfaces,
+            None => {
+                let made = Surfaces::new(&self.terrain, self.draft).map_err(|error| exception(&error))?;
+                self.surfaces.get_or_init(|| made)
+            }
+        };
+        surfaces.surface(&self.terrain, address, samples, water)
+    }
+
     /// A tile.
     pub fn tile(&self, address: &str, samples: f64) -> Result<NativeTile, JsValue> {
-        tiles::tile(&self.0, address, samples)
+        tiles::tile(&self.terrain, address, samples)
     }
 }
 
 impl NativeTerrain {
+    fn of(terrain: Terrain, draft: u32) -> Self {
+        Self { terrain, draft, surfaces: OnceCell::new() }
+    }
+
     fn grid(&self, numbers: &[f64]) -> Result<SampleGrid, JsValue> {
-        match self.0.is_planet() {
-            true => grids::of_planet(&self.0, numbers),
+        match self.terrain.is_planet() {
+            true => grids::of_planet(&self.terrain, numbers),
             false => grids::of_plane(numbers),
         }
     }
+}
+
+/// The text of a recipe with other values, without a terrain.
+#[wasm_bindgen(js_name = changedText)]
+pub fn changed_text(
+    name: &str,
+    text: &str,
+    names: Vec<String>,
+    values: Vec<JsValue>,
+) -> Result<String, JsValue> {
+    let settings = settings(&names, &values)?;
+    let changed = parsed(name, text).and_then(|recipe| changed_recipe(&recipe, &settings));
+    Ok(changed.map_err(|error| exception(&error))?.source.text.to_string())
+}
+
+fn parsed(name: &str, text: &str) -> Result<Recipe, Error> {
+    Ok(Recipe::parse(Source::new(name, text), nodes::registry())?)
+}
+
+fn settings<'a>(names: &'a [String], values: &[JsValue]) -> Result<Vec<(&'a str, Setting)>, JsValue> {
+    names.iter().zip(values).map(|(name, value)| Ok((name.as_str(), setting(name, value)?))).collect()
 }
 
 fn setting(name: &str, value: &JsValue) -> Result<Setting, JsValue> {

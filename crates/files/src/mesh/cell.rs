@@ -84,7 +84,7 @@ pub(crate) fn count(grid: &Grid) -> u128 {
 }
 
 /// Longest side in samples: beyond the limit of any format, and small enough for sums in 128 bits.
-const LONGEST_SIDE: usize = 1 << 32;
+const LONGEST_SIDE: u64 = 1 << 32;
 
 /// Returns an error if the grid has no cells or far too many, or an invalid spacing.
 pub(crate) fn check(path: &Path, grid: &Grid) -> Result<(), FileError> {
@@ -92,7 +92,7 @@ pub(crate) fn check(path: &Path, grid: &Grid) -> Result<(), FileError> {
         let message = format!("a mesh needs at least 2 × 2 samples, not {} × {}", grid.columns, grid.rows);
         return Err(FileError::new(path, message, "choose a --size of 2 or more"));
     }
-    if grid.columns.max(grid.rows) > LONGEST_SIDE {
+    if grid.columns.max(grid.rows) as u64 > LONGEST_SIDE {
         let message = format!("{} × {} samples are too many for a mesh", grid.columns, grid.rows);
         return Err(FileError::new(path, message, "choose a smaller --size"));
     }

@@ -36,7 +36,7 @@ pub(super) fn exaggeration(dx: &[f32], dy: &[f32]) -> f32 {
 }
 
 /// Rivers and lakes have the colour of the sea at this depth, a fraction of the greatest depth of the sea.
-const FRESH_WATER_DEPTH: f32 = 0.35;
+pub(super) const FRESH_WATER_DEPTH: f32 = 0.35;
 
 struct Scene<'a> {
     raster: &'a Raster,

@@ -20,14 +20,18 @@ use crate::{FileError, materials, picture};
 mod compose;
 mod downsample;
 mod ground;
+mod ground_colours;
 mod levels;
 mod light;
+mod overview;
 mod shadow;
 mod sun;
 mod tint;
 mod tone;
 
+pub use ground_colours::GroundColours;
 pub use orogen_engine::recipe::Palette;
+pub use overview::Overview;
 pub use sun::Sun;
 pub use tint::Tint;
 

@@ -8,7 +8,6 @@ mod ground;
 mod lines;
 mod mesh;
 mod model;
-mod overview;
 mod pictures;
 mod refusal;
 mod tileset;
@@ -16,12 +15,10 @@ mod tileset;
 use std::sync::Arc;
 
 use orogen::{Files, Hashes};
-use orogen_engine::covering::Covering;
 use orogen_engine::raster::Band;
 use orogen_engine::recipe::Recipe;
 use orogen_files::Problem;
-use orogen_files::materials::Sea;
-use orogen_files::preview::Tint;
+use orogen_files::preview::{GroundColours, Overview};
 use orogen_files::web::{Encoding, Tile, geotiff_tile};
 
 pub use address::{Address, Layer, MAX_ZOOM};
@@ -30,8 +27,6 @@ use grid::GlobeGrid;
 use ground::{Ground, Planes, Surface};
 use lines::Lines;
 use mesh::Mesh;
-use overview::Overview;
-use pictures::Colours;
 pub use refusal::Refusal;
 pub(crate) use tileset::subtree;
 
@@ -50,7 +45,7 @@ pub(crate) use tileset::subtree;
 pub struct Tiles {
     ground: Ground,
     overview: Overview,
-    colours: Colours,
+    colours: GroundColours,
     digest: String,
 }
 
@@ -63,8 +58,8 @@ impl Tiles {
     pub fn new(recipe: Recipe, files: Arc<Files>, place: Option<[f64; 2]>) -> Result<Self, NotServed> {
         let hashes = Hashes::of(&recipe)?;
         let ground = Ground::new(recipe, files, place)?;
-        let (overview, band) = Overview::new(ground.recipe(), ground.files())?;
-        let colours = colours(ground.recipe(), &overview, &band);
+        let overview = Overview::new(ground.recipe(), ground.files()).map_err(orogen::Error::from)?;
+        let colours = GroundColours::new(ground.recipe(), &overview);
         let version = env!("CARGO_PKG_VERSION");
         let all = format!("orogen-serve {version}\n{}\n{:?}\n", hashes.recipe, place.unwrap_or_default());
         let digest = blake3::hash(all.as_bytes()).to_hex()[..32].to_owned();
@@ -77,10 +72,10 @@ impl Tiles {
     /// The layer cannot store the heights of the tile, or a file of the recipe cannot be read any more.
     pub fn make(&self, tile: &Address) -> Result<Vec<u8>, Problem> {
         let lines = if tile.layer.is_mercator() { Lines::of_pixels(tile) } else { Lines::of_vertices(tile) };
-        let planes = match (tile.layer, &self.colours) {
-            (Layer::Terrarium | Layer::Mapbox | Layer::Raw | Layer::Geotiff, _) => Planes::Heights,
-            (Layer::Colour | Layer::Gltf, Colours::Materials(covering, _)) => {
-                Planes::Materials { curvature: covering.needs_curvature() }
+        let planes = match tile.layer {
+            Layer::Terrarium | Layer::Mapbox | Layer::Raw | Layer::Geotiff => Planes::Heights,
+            Layer::Colour | Layer::Gltf if self.colours.have_materials() => {
+                Planes::Materials { curvature: self.colours.need_curvature() }
             }
             _ => Planes::Slopes,
         };
@@ -164,12 +159,3 @@ impl std::fmt::Display for NotServed {
 }
 
 impl std::error::Error for NotServed {}
-
-fn colours(recipe: &Recipe, overview: &Overview, band: &Band) -> Colours {
-    if recipe.materials.is_empty() {
-        return Colours::Palette(Tint::new(band, overview.style));
-    }
-    let depth = |level: f32| level - overview.possible.min as f32;
-    let sea = overview.style.sea_level.filter(|&level| depth(level) > 0.0);
-    Colours::Materials(Covering::new(&recipe.materials), sea.map(|level| Sea::new(level, depth(level))))
-}

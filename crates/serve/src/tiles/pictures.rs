@@ -1,10 +1,8 @@
 //! Tiles that are pictures: heights as colours, light, and the colours of the ground.
 
-use orogen_engine::covering::Covering;
 use orogen_engine::raster::Band;
 use orogen_files::Problem;
-use orogen_files::materials::{self, Sea};
-use orogen_files::preview::Tint;
+use orogen_files::preview::GroundColours;
 use orogen_files::web::{Encoding, PixelKind, tile_png};
 
 use super::address::Address;
@@ -47,24 +45,9 @@ pub(crate) fn shade(tile: &Address, band: &Band) -> Result<Vec<u8>, Problem> {
     png(tile, band, &pixels, PixelKind::Grey)
 }
 
-/// The colours of the ground.
-pub(crate) enum Colours {
-    /// Those of the recipe's materials.
-    Materials(Covering, Option<Sea>),
-    /// Those of its palette.
-    Palette(Tint),
-}
-
 /// The colours of the ground without light, as a picture with a pixel for each sample.
-pub(crate) fn colours(tile: &Address, band: &Band, colours: &Colours) -> Result<Vec<u8>, Problem> {
-    let pixels = match colours {
-        Colours::Materials(covering, sea) => materials::pixels(covering, sea.as_ref(), band),
-        Colours::Palette(tint) => {
-            let slopes = band.dx.iter().zip(&band.dy).map(|(dx, dy)| (dx * dx + dy * dy).sqrt());
-            band.height.iter().zip(slopes).flat_map(|(&height, slope)| tint.colour(height, slope)).collect()
-        }
-    };
-    png(tile, band, &pixels, PixelKind::Colours)
+pub(crate) fn colours(tile: &Address, band: &Band, colours: &GroundColours) -> Result<Vec<u8>, Problem> {
+    png(tile, band, &colours.pixels(band), PixelKind::Colours)
 }
 
 fn png(tile: &Address, band: &Band, pixels: &[u8], kind: PixelKind) -> Result<Vec<u8>, Problem> {

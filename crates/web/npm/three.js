@@ -1,0 +1,340 @@
+// Terrains for three.js: tiles of a quadtree, made by workers as the camera needs them.
+
+import {
+  BufferAttribute, BufferGeometry, ClampToEdgeWrapping, DataTexture, Frustum, Group, HalfFloatType, LinearFilter,
+  LinearMipmapLinearFilter, Matrix4, Mesh, MeshStandardMaterial, ObjectSpaceNormalMap, RGBAFormat, Sphere, SRGBColorSpace, Vector3,
+} from 'three';
+
+/** Samples along a side of a tile's pictures. The mesh has every second of them. */
+const SAMPLES = 129;
+const STEPS = (SAMPLES - 1) / 2;
+
+/** The least distance between vertices in metres. */
+const FINEST = 0.5;
+
+/** Tiles that are kept. Those that were not needed for longest are dropped. */
+const MOST_TILES = 400;
+
+/** How much coarser the tiles are that a new terrain must have before it replaces the old one. */
+const DRAFT = 4;
+
+/**
+ * A terrain as an object of a scene. On a plane, the scene's x and z are the recipe's x and y, and y is the height. The centre of a
+ * planet is the origin, and its north pole is at +y. All lengths are metres.
+ *
+ * Call `update(camera, height)` before each picture. Tiles are made on a pool of workers; a tile is shown until all tiles of the next
+ * level that replace it are there, so there are no gaps.
+ */
+export class TerrainTiles extends Group {
+  #pool;
+  #pixels;
+  #water;
+  #indices = indices();
+  #shown;
+  #next;
+  #running = 0;
+  /** Terrains whose facts are not known yet. */
+  #awaited = 0;
+  #frame = 0;
+  #waiting = [];
+  /** The meshes in sight. */
+  #seen = [];
+  #wall = new MeshStandardMaterial({ color: 0x8a7c6c, roughness: 1, flatShading: true });
+
+  /** `pixels` are the most pixels between vertices, as far as tiles are there. */
+  constructor(pool, { pixels = 8, water = true } = {}) {
+    super();
+    this.#pool = pool;
+    this.#pixels = pixels;
+    this.#water = water;
+  }
+
+  /**
+   * Shows a terrain, given by its recipe. The old one stays until the new one is there for the current view. The promise is fulfilled
+   * when it is, with the facts of the terrain; it is rejected if the recipe is wrong.
+   */
+  async show(terrain) {
+    this.#awaited += 1;
+    const facts = await this.#pool.facts(terrain).finally(() => { this.#awaited -= 1; });
+    this.#drop(this.#next);
+    this.#next?.settle.reject(new Error('another terrain was shown'));
+    return new Promise((resolve, reject) => {
+      const roots = rootsOf(facts);
+      this.#next = { terrain, facts, roots, count: 0, settle: { resolve, reject } };
+    });
+  }
+
+  /** The facts of the terrain in sight. */
+  get facts() {
+    return this.#shown?.facts;
+  }
+
+  /** Whether all tiles that the view needs are there. */
+  get isComplete() {
+    return Boolean(this.#shown) && !this.#next && this.#awaited + this.#waiting.length + this.#running === 0;
+  }
+
+  /**
+   * Chooses the tiles for a camera and a picture of `height` pixels. The matrices of the camera must be current. Returns whether other
+   * tiles are in sight than before.
+   */
+  update(camera, height) {
+    this.#frame += 1;
+    this.updateMatrixWorld();
+    const view = viewOf(camera, height, this.matrixWorld);
+    this.#waiting = [];
+    if (this.#next) this.#prepare(view);
+    const wanted = [...this.#waiting];
+    if (this.#shown) for (const root of this.#shown.roots) this.#choose(this.#shown, root, { ...view, pixels: this.#pixels });
+    // While a new terrain is prepared, further tiles of the old one are not worth their time.
+    if (this.#next || this.#awaited > 0) this.#waiting = wanted;
+    this.#waiting.sort((a, b) => b.priority - a.priority);
+    while (this.#running <= this.#pool.size && this.#waiting.length > 0) this.#request(this.#waiting.shift());
+    if (this.#shown?.count > MOST_TILES) this.#forget();
+    const seen = this.children.filter(({ visible }) => visible);
+    const hasChanged = seen.length !== this.#seen.length || seen.some((mesh, at) => mesh !== this.#seen[at]);
+    this.#seen = seen;
+    return hasChanged;
+  }
+
+  /** Frees the memory of all tiles. The pool stays. */
+  dispose() {
+    for (const set of [this.#shown, this.#next]) this.#drop(set);
+    this.#shown = this.#next = undefined;
+    this.#wall.dispose();
+  }
+
+  /** Requests the tiles of a new terrain without showing them. Once the view has them, they replace the old ones. */
+  #prepare(view) {
+    const next = this.#next;
+    for (const root of next.roots) this.#choose(next, root, { ...view, pixels: DRAFT * this.#pixels, isHidden: true });
+    if (this.#waiting.length > 0 || next.roots.some(root => !root.mesh)) return;
+    this.#drop(this.#shown);
+    [this.#shown, this.#next] = [next, undefined];
+    next.settle.resolve(next.facts);
+  }
+
+  /** Shows a tile or its children. */
+  #choose(set, tile, view) {
+    tile.used = this.#frame;
+    if (!tile.mesh) return this.#want(set, tile, Infinity);
+    const size = sizeOnScreen(set.facts, tile, view);
+    if (size <= view.pixels || distanceOfVertices(set.facts, tile) / 2 < FINEST) return this.#see(tile, view);
+    tile.children ??= childrenOf(tile);
+    const missing = tile.children.filter(child => !child.mesh);
+    for (const child of missing) this.#want(set, child, size);
+    if (missing.length > 0) {
+      for (const child of tile.children) child.used = this.#frame;
+      return this.#see(tile, view);
+    }
+    tile.mesh.visible = false;
+    for (const child of tile.children) this.#choose(set, child, view);
+  }
+
+  /** Shows a tile in the place of its descendants. */
+  #see(tile, { isHidden = false }) {
+    tile.mesh.visible = !isHidden;
+    tile.children?.forEach(hide);
+  }
+
+  #want(set, tile, priority) {
+    if (!tile.isRequested) this.#waiting.push({ set, tile, priority });
+  }
+
+  async #request({ set, tile }) {
+    tile.isRequested = true;
+    this.#running += 1;
+    try {
+      const surface = await this.#pool.surface(set.terrain, tile.address, SAMPLES, { water: this.#water });
+      if (set === this.#shown || set === this.#next) this.#add(set, tile, surface);
+    } catch (error) {
+      // The tile stays away; what is coarser is shown. The first tiles are needed.
+      if (set === this.#next) {
+        this.#drop(set);
+        this.#next = undefined;
+        set.settle.reject(error);
+      }
+    } finally {
+      this.#running -= 1;
+    }
+  }
+
+  #add(set, tile, surface) {
+    const geometry = geometryOf(surface, this.#indices, sidesAtEdge(tile));
+    tile.mesh = new Mesh(geometry, [materialOf(surface), this.#wall]);
+    tile.mesh.position.fromArray(surface.origin);
+    tile.mesh.visible = false;
+    tile.mesh.name = tile.address;
+    tile.mesh.castShadow = tile.mesh.receiveShadow = true;
+    set.count += 1;
+    this.add(tile.mesh);
+  }
+
+  #drop(set) {
+    set?.roots.forEach(root => this.#remove(set, root));
+  }
+
+  #remove(set, tile) {
+    tile.children?.forEach(child => this.#remove(set, child));
+    tile.children = undefined;
+    if (!tile.mesh) return;
+    this.remove(tile.mesh);
+    // What all tiles share stays.
+    const { geometry } = tile.mesh;
+    geometry.setIndex(null);
+    geometry.deleteAttribute('uv');
+    geometry.dispose();
+    const [material] = tile.mesh.material;
+    for (const part of [material.map, material.normalMap, material]) part.dispose();
+    tile.mesh = undefined;
+    set.count -= 1;
+  }
+
+  /** Drops the children of tiles that were not looked at for longest. */
+  #forget() {
+    const parents = [];
+    const collect = tile => {
+      if (!tile.children) return;
+      tile.children.forEach(collect);
+      if (tile.children.every(child => child.used < this.#frame && !child.children)) parents.push(tile);
+    };
+    this.#shown.roots.forEach(collect);
+    parents.sort((a, b) => a.children[0].used - b.children[0].used);
+    for (const parent of parents.slice(0, 16)) {
+      parent.children.forEach(child => this.#remove(this.#shown, child));
+      parent.children = undefined;
+    }
+  }
+}
+
+function hide(tile) {
+  if (tile.mesh) tile.mesh.visible = false;
+  tile.children?.forEach(hide);
+}
+
+/** The coarsest tiles: the domain of a plane, the six faces of a planet's cube. */
+function rootsOf({ isPlanet }) {
+  if (!isPlanet) return [{ address: '0/0/0', level: 0, x: 0, y: 0 }];
+  return ['px', 'nx', 'py', 'ny', 'pz', 'nz'].map(face => ({ face, address: `${face}/0/0/0`, level: 0, x: 0, y: 0 }));
+}
+
+function childrenOf({ face, level, x, y }) {
+  const child = (right, down) => {
+    const at = { face, level: level + 1, x: 2 * x + right, y: 2 * y + down };
+    return { ...at, address: [face, at.level, at.x, at.y].filter(part => part !== undefined).join('/') };
+  };
+  return [child(0, 0), child(1, 0), child(0, 1), child(1, 1)];
+}
+
+/** Whether the north, east, south and west side of a plane's tile is at the edge of its domain. */
+function sidesAtEdge({ face, level, x, y }) {
+  const last = 2 ** level - 1;
+  return face ? [false, false, false, false] : [y === 0, x === last, y === last, x === 0];
+}
+
+/** Metres between the vertices of a tile. A face of a planet's cube is a quarter of its equator wide. */
+function distanceOfVertices({ isPlanet, size, radius }, { level }) {
+  return (isPlanet ? (Math.PI / 2) * radius : size) / STEPS / 2 ** level;
+}
+
+/** What the choice of tiles depends on, in the coordinates of the terrain. */
+function viewOf(camera, height, matrix) {
+  const inverse = new Matrix4().copy(matrix).invert();
+  const frustum = new Frustum().setFromProjectionMatrix(
+    new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse).multiply(matrix),
+  );
+  const eye = new Vector3().setFromMatrixPosition(camera.matrixWorld).applyMatrix4(inverse);
+  // Element 5 is the cotangent of half the field of view: the pixels of a metre at a distance of one metre are half of `height` times it.
+  const scale = 0.5 * height * camera.projectionMatrix.elements[5];
+  return { eye, frustum, scale, isParallel: camera.isOrthographicCamera === true };
+}
+
+const sphere = new Sphere();
+
+/** The pixels between the vertices of a tile; 0 if it is out of sight. */
+function sizeOnScreen(facts, tile, { eye, frustum, scale, isParallel }) {
+  sphere.copy(tile.mesh.geometry.boundingSphere);
+  sphere.center.add(tile.mesh.position);
+  if (!frustum.intersectsSphere(sphere) || isBeyondHorizon(facts, eye, sphere)) return 0;
+  const distance = Math.max(sphere.distanceToPoint(eye), 1e-3);
+  return (distanceOfVertices(facts, tile) * scale) / (isParallel ? 1 : distance);
+}
+
+/** Whether a planet hides a tile: the angle from the eye to it is more than those to the horizon of both. */
+function isBeyondHorizon({ isPlanet, radius, interval: [lowest, highest] }, eye, { center, radius: size }) {
+  if (!isPlanet) return false;
+  const inner = radius + lowest;
+  const horizon = distance => Math.acos(Math.min(inner / distance, 1));
+  const away = eye.angleTo(center) - Math.asin(Math.min(size / center.length(), 1));
+  return away > horizon(eye.length()) + horizon(radius + highest);
+}
+
+/** The corners of triangles: of the ground, then of the walls on each side. */
+function indices() {
+  const side = STEPS + 1;
+  const corners = [];
+  for (let row = 0; row < STEPS; row += 1) {
+    for (let column = 0; column < STEPS; column += 1) {
+      const [nw, ne] = [row * side + column, row * side + column + 1];
+      const [sw, se] = [nw + side, ne + side];
+      // Diagonals alternate, so slopes have no grain.
+      corners.push(...((row + column) % 2 === 0 ? [nw, sw, se, nw, se, ne] : [nw, sw, ne, ne, sw, se]));
+    }
+  }
+  const border = borderOf(side);
+  border.forEach((vertex, at) => {
+    const [next, below, nextBelow] = [border[(at + 1) % border.length], side * side + at, side * side + ((at + 1) % border.length)];
+    corners.push(vertex, next, nextBelow, vertex, nextBelow, below);
+  });
+  return new BufferAttribute(Uint16Array.from(corners), 1);
+}
+
+/** The vertices of the border, clockwise as seen from above, from the north-west. */
+function borderOf(side) {
+  const [last, steps] = [side - 1, Array.from({ length: side - 1 }, (_, step) => step)];
+  const [north, east] = [steps, steps.map(step => step * side + last)];
+  const [south, west] = [steps.map(step => last * side + last - step), steps.map(step => (last - step) * side)];
+  return [...north, ...east, ...south, ...west];
+}
+
+/** Texture coordinates at the centres of the texels of the vertices. */
+const coordinates = (() => {
+  const side = STEPS + 1;
+  const vertices = [...Array(side * side).keys(), ...borderOf(side)];
+  const centre = step => (2 * step + 0.5) / SAMPLES;
+  return new BufferAttribute(Float32Array.from(vertices.flatMap(at => [centre(at % side), centre(Math.floor(at / side))])), 2);
+})();
+
+function geometryOf({ positions, normals }, index, sides) {
+  const geometry = new BufferGeometry();
+  geometry.setIndex(index);
+  geometry.setAttribute('position', new BufferAttribute(positions, 3));
+  geometry.setAttribute('normal', new BufferAttribute(normals, 4, true));
+  geometry.setAttribute('uv', coordinates);
+  const [ground, wall] = [6 * STEPS * STEPS, 6 * STEPS];
+  geometry.addGroup(0, ground, 0);
+  sides.forEach((isEdge, side) => geometry.addGroup(ground + side * wall, wall, isEdge ? 1 : 0));
+  geometry.computeBoundingSphere();
+  return geometry;
+}
+
+function materialOf({ normalMap, colours }) {
+  const picture = (data, type) => {
+    const texture = new DataTexture(data, SAMPLES, SAMPLES, RGBAFormat, type);
+    texture.wrapS = texture.wrapT = ClampToEdgeWrapping;
+    [texture.magFilter, texture.minFilter] = [LinearFilter, LinearMipmapLinearFilter];
+    texture.generateMipmaps = true;
+    texture.anisotropy = 4;
+    texture.needsUpdate = true;
+    return texture;
+  };
+  const map = picture(colours);
+  map.colorSpace = SRGBColorSpace;
+  const material = new MeshStandardMaterial({ map, normalMap: picture(normalMap, HalfFloatType), normalMapType: ObjectSpaceNormalMap });
+  // The fourth channel of colours is 0 on water, which is smooth.
+  material.onBeforeCompile = shader => {
+    const roughness = 'float roughnessFactor = mix( 0.18, 1.0, sampledDiffuseColor.a );';
+    shader.fragmentShader = shader.fragmentShader.replace('#include <roughnessmap_fragment>', roughness);
+  };
+  return material;
+}

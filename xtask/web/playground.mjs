@@ -1,0 +1,190 @@
+// The playground, used as a person would.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const require = createRequire(import.meta.url);
+const { decode } = await import('fast-png');
+
+/** The longest time to a first picture, in milliseconds. */
+const FIRST_PICTURE = 2000;
+
+const HILLS = `orogen = 1
+name = "Hills"
+[domain]
+size = "2 km"
+samples = 257
+[height]
+field = "hills"
+scale = 100.0
+[fields.hills]
+type = "fbm"
+wavelength = "500 m"
+octaves = 4
+`;
+
+/** A page with the playground; `trouble` collects its errors, and requests to other servers. */
+async function opened(context, address, hash, trouble) {
+  const page = await context.newPage();
+  page.setDefaultTimeout(120_000);
+  page.on('pageerror', error => trouble.push(String(error)));
+  page.on('console', message => message.type() === 'error' && trouble.push(message.text()));
+  page.on('request', request => !/^(blob|data):/.test(request.url()) && !request.url().startsWith(address) && trouble.push(request.url()));
+  await page.goto(`${address}/playground/${hash}`);
+  return page;
+}
+
+const picture = page => page.waitForFunction(() => window.playground?.view.tiles.facts);
+const complete = page => page.waitForFunction(() => window.playground?.isComplete);
+const text = page => page.evaluate(() => window.playground.text);
+const status = page => page.locator('#status').textContent();
+
+/** Replaces the text as a person does. */
+async function write(page, recipe) {
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText(recipe);
+}
+
+async function saved(page, format, samples) {
+  await page.locator('#format').selectOption(format);
+  await page.locator('#samples').selectOption(String(samples));
+  const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#export button').click()]);
+  return readFileSync(await download.path());
+}
+
+/** The lowest and the highest number. */
+const rangeOf = numbers => numbers.reduce(([low, high], number) => [Math.min(low, number), Math.max(high, number)], [Infinity, -Infinity]);
+
+/** The largest difference in metres between numbers of a file and heights, and what one step of the file is. */
+function difference(levels, heights) {
+  const [low, high] = rangeOf(heights);
+  const step = (high - low) / 65535;
+  const largest = heights.reduce((most, height, at) => Math.max(most, Math.abs(low + levels[at] * step - height)), 0);
+  return { largest, step, isWhole: levels.length === heights.length };
+}
+
+/** Checks of the playground, as the reports of `check.mjs`. `orogen` is the package. */
+export async function onPlayground(browser, address, orogen, pictures) {
+  const [reports, trouble] = [[], []];
+  const report = (what, numbers, holds) => reports.push([what, numbers, holds]);
+  const context = await browser.newContext({ viewport: { width: 1400, height: 850 }, acceptDownloads: true, permissions: ['clipboard-read', 'clipboard-write'] });
+
+  const start = Date.now();
+  let page = await opened(context, address, '', trouble);
+  await picture(page);
+  report('a first picture of alps', { milliseconds: Date.now() - start, limit: FIRST_PICTURE }, Date.now() - start <= FIRST_PICTURE);
+  await complete(page);
+  report('alps with all its detail', { milliseconds: Date.now() - start }, true);
+  await page.screenshot({ path: join(pictures, 'orogen-playground.png') });
+
+  await page.addScriptTag({ path: require.resolve('axe-core/axe.min.js') });
+  const { violations } = await page.evaluate(() => window.axe.run());
+  report('axe', { violations: violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`) }, violations.length === 0);
+
+  await write(page, HILLS.replace('wavelength', 'wavelenth'));
+  await page.waitForFunction(() => document.getElementById('status').classList.contains('is-wrong'));
+  const message = await status(page);
+  report('a mistake has its place and help', { message }, message.startsWith('Line 11:') && message.includes('wavelength') && (await page.locator('.cm-lint-marker-error').count()) === 1);
+
+  await write(page, HILLS);
+  await complete(page);
+  report('a mistake is mended', { status: await status(page) }, (await status(page)) === '' && (await page.locator('.cm-lint-marker-error').count()) === 0);
+
+  const terrain = orogen.Terrain.parse(HILLS);
+  const heights = terrain.heights(513);
+  const png = decode(await saved(page, 'png', 513));
+  const raw = await saved(page, 'raw', 513);
+  const floats = await saved(page, 'f32', 513);
+  const glb = await saved(page, 'glb', 513);
+  const [inPng, inRaw] = [png.data, new Uint16Array(raw.buffer, raw.byteOffset, raw.length / 2)].map(levels => difference(levels, heights));
+  report('a PNG has the heights', { metres: inPng.largest, step: inPng.step, depth: png.depth }, inPng.isWhole && png.depth === 16 && png.width === 513 && inPng.largest <= 0.51 * inPng.step);
+  report('a RAW has the heights', { metres: inRaw.largest }, inRaw.isWhole && inRaw.largest <= 0.51 * inRaw.step);
+  report('floats are the heights', {}, Buffer.compare(floats, Buffer.from(heights.buffer, heights.byteOffset, heights.byteLength)) === 0);
+  const { size, range } = meshOf(glb);
+  report('a mesh has the size and the heights', { size, range }, size.every(side => Math.abs(side - 2000) < 1e-3) && range.every((end, at) => Math.abs(end - rangeOf(heights)[at]) < 1e-3));
+
+  await page.locator('summary', { hasText: 'hills' }).click();
+  await page.locator('[id="value-hills.gain"]').focus();
+  for (let press = 0; press < 5; press += 1) await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => /gain = 0\.\d+/.test(window.playground.text));
+  const gain = Number(/gain = ([\d.]+)/.exec(await text(page))[1]);
+  report('a slider writes into the text', { gain }, gain > 0.5 && gain < 0.6);
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+z');
+  report('undo takes it back', {}, !(await text(page)).includes(`gain = ${gain}`));
+
+  await write(page, `${HILLS}[fields.other]\ntype = "`);
+  await page.keyboard.type('swi');
+  await page.locator('.cm-tooltip-autocomplete li', { hasText: 'swiss' }).waitFor();
+  // The editor takes no key for the list before a person can have read it.
+  await page.waitForTimeout(200);
+  await page.keyboard.press('Enter');
+  report('nodes are completed', {}, (await text(page)).endsWith('type = "swiss'));
+
+  await write(page, HILLS);
+  await page.locator('#share').click();
+  await page.waitForFunction(() => document.getElementById('status').textContent.startsWith('The link is copied'));
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const other = await opened(context, address, new URL(link).hash, trouble);
+  await complete(other);
+  report('a link carries the recipe', { characters: link.length }, (await text(other)) === HILLS);
+  await other.goto(`${address}/playground/${new URL(link).hash.slice(0, -9)}`);
+  await other.reload();
+  await complete(other);
+  report('a damaged link says so', { status: await status(other) }, (await status(other)).startsWith('The recipe in the link is incomplete'));
+  await other.close();
+
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.close();
+  await context.setOffline(true);
+  page = await opened(context, address, '#preset=ridges', trouble);
+  await complete(page);
+  report('it works without a network', { name: await page.title() }, (await text(page)).includes('name ='));
+  await context.setOffline(false);
+
+  report('no errors, and nothing from other servers', { trouble }, trouble.length === 0);
+  await context.close();
+  return reports;
+}
+
+/** The sides of a mesh along x and z, and its lowest and highest vertex. */
+function meshOf(glb) {
+  const length = glb.readUInt32LE(12);
+  const { accessors, meshes } = JSON.parse(glb.subarray(20, 20 + length).toString());
+  const { min, max } = accessors[meshes[0].primitives[0].attributes.POSITION];
+  return { size: [max[0] - min[0], max[2] - min[2]], range: [min[1], max[1]] };
+}
+
+/** How the picture follows a hand that moves a slider of a preset for some seconds. */
+export async function whileSliding(browser, address, name, slider, seconds) {
+  const context = await browser.newContext({ viewport: { width: 1400, height: 850 } });
+  const page = await opened(context, address, `#preset=${name}`, []);
+  await complete(page);
+  await page.evaluate(() => {
+    window.pictures = [];
+    const { view } = window.playground;
+    const show = view.show.bind(view);
+    view.show = async (...all) => {
+      const start = performance.now();
+      const facts = await show(...all);
+      window.pictures.push(performance.now() - start);
+      return facts;
+    };
+  });
+  const box = await page.locator(`[id="value-${slider}"]`).boundingBox();
+  const y = box.y + box.height / 2;
+  await page.mouse.move(box.x + box.width / 2, y);
+  await page.mouse.down();
+  const start = Date.now();
+  while (Date.now() - start < 1000 * seconds) {
+    const turn = (Date.now() - start) / 1500;
+    await page.mouse.move(box.x + box.width * (0.5 + 0.3 * Math.sin(turn)), y);
+    await page.waitForTimeout(16);
+  }
+  await page.mouse.up();
+  const pictures = await page.evaluate(() => window.pictures);
+  await context.close();
+  return { pictures: pictures.length, seconds, longest_ms: Math.round(Math.max(...pictures)) };
+}

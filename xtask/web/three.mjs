@@ -1,0 +1,119 @@
+// The module for three.js: ray casts against heights of the recipe, and pictures without gaps.
+
+import { join } from 'node:path';
+
+export const PAGE = `<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>three.js</title>
+<script type="importmap">{ "imports": { "three": "/node_modules/three/build/three.module.js" } }</script>
+<style>body { margin: 0 }</style><canvas id="canvas" width="640" height="480"></canvas>`;
+
+/** Cameras by preset: positions and the points they look at, each as fractions of the size and metres of height, or as radii. */
+const VIEWS = {
+  alps: [
+    { eye: [0.5, 30_000, 1.4], target: [0.5, 600, 0.5] },
+    { eye: [0.5, 7000, 0.62], target: [0.5, 600, 0.5], isFull: true },
+    { eye: [0.42, 3600, 0.44], target: [0.42, 600, 0.40], isFull: true },
+  ],
+  terra: [
+    { eye: [1.1, 1.2, 2.6], target: [0, 0, 0] },
+    { eye: [0.75, 0.55, 0.72], target: [0.66, 0.5, 0.56], isFull: true },
+    { eye: [0.62, 0.509, 0.605], target: [0.615, 0.5, 0.58], isFull: true },
+  ],
+};
+
+/** Runs in the page: a terrain seen by some cameras. */
+async function inPage([name, views, count]) {
+  const three = await import('three');
+  const { TerrainTiles } = await import('/package/three.js');
+  const { Pool } = await import('/package/pool.js');
+  const pool = await Pool.start({ workers: 2 });
+  const text = await pool.presetText(name);
+  const tiles = new TerrainTiles(pool, { water: false });
+  const renderer = new three.WebGLRenderer({ canvas: document.getElementById('canvas'), preserveDrawingBuffer: true });
+  const scene = new three.Scene();
+  scene.background = new three.Color(1, 0, 1);
+  scene.add(tiles, new three.HemisphereLight(0xffffff, 0x807060, 2), new three.DirectionalLight(0xffffff, 2));
+  const camera = new three.PerspectiveCamera(50, 640 / 480, 1, 1e8);
+  const shown = tiles.show({ text });
+  let facts;
+  shown.then(found => { facts = found; });
+  let seed = 7;
+  const random = () => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    return seed / 2 ** 32;
+  };
+  const picture = () => {
+    renderer.render(scene, camera);
+    const gl = renderer.getContext();
+    const pixels = new Uint8Array(4 * 640 * 480);
+    gl.readPixels(0, 0, 640, 480, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+    let bright = 0;
+    for (let at = 0; at < pixels.length; at += 4) bright += pixels[at] > 200 && pixels[at + 1] < 60 && pixels[at + 2] > 200 ? 1 : 0;
+    return bright;
+  };
+  /** How far a ray hits from where the recipe has the ground, and how exact the positions of its tile are. */
+  const cast = async mesh => {
+    const { position } = mesh.geometry.attributes;
+    const triangle = Math.floor(random() * 64 * 64 * 2);
+    const vertices = [0, 1, 2].map(corner => mesh.geometry.index.array[3 * triangle + corner]);
+    const corners = vertices.map(vertex => new three.Vector3().fromBufferAttribute(position, vertex));
+    const weights = [random(), random(), random()].map(weight => weight + 0.1);
+    const sum = weights[0] + weights[1] + weights[2];
+    const places = corners.map(corner => corner.clone().add(mesh.position));
+    const point = places.reduce((at, place, corner) => at.addScaledVector(place, weights[corner] / sum), new three.Vector3());
+    const up = facts.isPlanet ? point.clone().normalize() : new three.Vector3(0, 1, 0);
+    const ray = new three.Raycaster(point.clone().addScaledVector(up, 20_000), up.clone().negate());
+    const [hit] = ray.intersectObject(mesh, false);
+    // Every second of the samples of a tile is a vertex.
+    const tile = await pool.tile({ text }, mesh.name, 129);
+    const heights = vertices.map((vertex, corner) => {
+      const sample = 2 * Math.floor(vertex / 65) * 129 + 2 * (vertex % 65);
+      if (!facts.isPlanet) return places[corner].clone().setY(tile.heights[sample]);
+      const [x, y, z] = tile.positions.subarray(3 * sample, 3 * sample + 3);
+      return new three.Vector3(x, z, -y);
+    });
+    const expected = heights.reduce((at, place, corner) => at.addScaledVector(place, weights[corner] / sum), new three.Vector3());
+    // Positions are single precision, relative to the middle of the tile. A step aside moves the ground by as much on slopes.
+    const step = Math.max(...corners.map(corner => corner.length())) * 2 ** -22;
+    return { error: hit ? hit.point.distanceTo(expected) : Infinity, limit: 4 * step + 2e-3 };
+  };
+  const reports = [];
+  for (const { eye, target, isFull = false } of views) {
+    const unit = () => (facts ? (facts.isPlanet ? facts.radius : facts.size) : 1);
+    for (;;) {
+      const place = ([x, y, z]) => (facts?.isPlanet ? new three.Vector3(x, y, z).multiplyScalar(unit()) : new three.Vector3(x * unit(), y, z * unit()));
+      camera.position.copy(place(eye));
+      camera.lookAt(place(target));
+      camera.updateMatrixWorld();
+      tiles.update(camera, 480);
+      if (facts && tiles.isComplete) break;
+      await new Promise(resolve => setTimeout(resolve, 5));
+    }
+    const bright = picture();
+    const meshes = tiles.children.filter(({ visible }) => visible);
+    let [worst, wrong] = [0, 0];
+    for (let at = 0; at < count; at += 1) {
+      const { error, limit } = await cast(meshes[Math.floor(random() * meshes.length)]);
+      worst = Math.max(worst, error);
+      wrong += error <= limit ? 0 : 1;
+    }
+    reports.push({ tiles: meshes.length, places: count, error_m: worst, wrong, bright_pixels: isFull ? bright : undefined, holds: wrong === 0 && !(isFull && bright > 0) });
+  }
+  pool.close();
+  return reports;
+}
+
+/** Checks of a preset in three.js, as the reports of `check.mjs`. */
+export async function inThree(browser, address, name, pictures) {
+  const page = await browser.newPage({ viewport: { width: 640, height: 480 } });
+  page.setDefaultTimeout(600_000);
+  const errors = [];
+  page.on('pageerror', error => errors.push(String(error)));
+  page.on('console', message => message.type() === 'error' && errors.push(message.text()));
+  await page.goto(`${address}/three.html`);
+  // 67 places in each of three views: 201.
+  const found = await page.evaluate(inPage, [name, VIEWS[name], 67]);
+  if (pictures) await page.screenshot({ path: join(pictures, `orogen-three-${name}.png`) });
+  await page.close();
+  const reports = found.map(({ holds, ...numbers }, at) => [`${name}, view ${at + 1}`, numbers, holds]);
+  return [...reports, [`${name}, the page has no errors`, { errors }, errors.length === 0]];
+}
