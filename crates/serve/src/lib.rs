@@ -18,6 +18,7 @@
 //! | `/globe` | a page with Cesium |
 //! | `/terrarium/{z}/{x}/{y}.png`, `/mapbox/…` | heights as colours; `@2x.png` for 512 pixels |
 //! | `/shade/…`, `/colour/…` | light, and colours of the ground |
+//! | `/vector/{z}/{x}/{y}.mvt` | contours, the sea, rivers and lakes |
 //! | `/terrarium.json` and so on, `/terrarium@2x.json` | TileJSON |
 //! | `/terrain/layer.json`, `/terrain/{z}/{x}/{y}.terrain` | quantized-mesh 1.0 |
 //! | `/gltf/tileset.json`, `/gltf/{z}/{x}/{y}.glb` | 3D Tiles 1.1 |

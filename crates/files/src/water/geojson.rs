@@ -4,17 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use orogen_engine::raster::{Band, Grid};
-use orogen_engine::water::{Lake, River, RiverEnd, RiverPoint, Water};
+use orogen_engine::water::{Lake, RiverPoint, Water};
 use serde_json::{Value, json};
 
+use super::on_grid::{OnGrid, RiverPart, discharge};
 use crate::pending::PendingOutput;
 use crate::{FileError, Product};
-
-/// The runoff of ground in metres of water a year, where the rain has a factor of 1.
-const RUNOFF: f64 = 1.0;
-
-/// Seconds of a year.
-const YEAR: f64 = 365.25 * 86_400.0;
 
 /// `water.geojson`: rivers as lines and lakes as polygons. Rivers are cut at the edges of the grid. A lake with a point of its
 /// shores on the grid is complete.
@@ -46,80 +41,41 @@ impl Product for Lines {
     }
 
     fn complete(self: Box<Self>) -> Result<PendingOutput, FileError> {
-        let rivers = self.water.rivers.iter().enumerate();
-        let lakes = self.water.lakes.iter().enumerate();
-        let features: Vec<_> = rivers
-            .flat_map(|(index, river)| self.river(index, river))
-            .chain(lakes.filter_map(|(index, lake)| self.lake(index, lake)))
-            .collect();
+        let water = OnGrid { grid: &self.grid, water: &self.water };
+        let lakes = water.lakes().map(|(index, lake)| polygon(index, lake));
+        let features: Vec<_> = water.rivers().map(|part| line(&part)).chain(lakes).collect();
         let collection = json!({ "type": "FeatureCollection", "name": "water", "features": features });
         PendingOutput::of_bytes(&self.path, format!("{collection}\n").as_bytes())
     }
 }
 
-impl Lines {
-    /// Whether a position lies on the grid.
-    fn holds(&self, [x, y]: [f32; 2]) -> bool {
-        let [right, bottom] = [self.grid.x(self.grid.columns - 1), self.grid.y(self.grid.rows - 1)];
-        let (x, y) = (f64::from(x), f64::from(y));
-        (self.grid.x(0)..=right).contains(&x) && (self.grid.y(0)..=bottom).contains(&y)
-    }
+/// The line of a part of a river.
+fn line(RiverPart { river, points, into }: &RiverPart<'_>) -> Value {
+    let RiverPoint { depth, width, area, .. } = points[points.len() - 1];
+    let each = |of: fn(&RiverPoint) -> f32| points.iter().map(of).collect::<Vec<_>>();
+    let line: Vec<_> =
+        points.iter().map(|&RiverPoint { position: [x, y], surface, .. }| [x, -y, surface]).collect();
+    json!({
+        "type": "Feature",
+        "properties": {
+            "river": river, "into": into, "width": width, "depth": depth, "area": area,
+            "discharge": discharge(area),
+            "widths": each(|point| point.width), "depths": each(|point| point.depth),
+            "areas": each(|point| point.area),
+        },
+        "geometry": { "type": "LineString", "coordinates": line },
+    })
+}
 
-    /// Whether a lake has a polygon in the file.
-    fn shows(&self, lake: &Lake) -> bool {
-        lake.shores.iter().flatten().any(|&position| self.holds(position))
-    }
-
-    /// The parts of a river on the grid.
-    fn river<'a>(&'a self, index: usize, river: &'a River) -> impl Iterator<Item = Value> + 'a {
-        let parts = river.points.split(|point| !self.holds(point.position)).filter(|part| part.len() > 1);
-        parts.map(move |part| {
-            let reaches_end = part.as_ptr_range().end == river.points.as_ptr_range().end;
-            self.part(index, part, if reaches_end { Some(river.end) } else { None })
-        })
-    }
-
-    /// The line of a part of a river. `end` is the end of the river, or `None` if the part ends at the edge of the grid.
-    fn part(&self, river: usize, part: &[RiverPoint], end: Option<RiverEnd>) -> Value {
-        let into = match end {
-            Some(RiverEnd::Outlet) => "outlet".to_owned(),
-            Some(RiverEnd::Sea) => "sea".to_owned(),
-            Some(RiverEnd::Lake(lake)) if self.shows(&self.water.lakes[lake]) => format!("lake {lake}"),
-            Some(RiverEnd::River(other)) => format!("river {other}"),
-            Some(RiverEnd::Lake(_)) | None => "edge".to_owned(),
-        };
-        let RiverPoint { depth, width, area, .. } = part[part.len() - 1];
-        let each = |of: fn(&RiverPoint) -> f32| part.iter().map(of).collect::<Vec<_>>();
-        let line: Vec<_> =
-            part.iter().map(|&RiverPoint { position: [x, y], surface, .. }| [x, -y, surface]).collect();
-        json!({
-            "type": "Feature",
-            "properties": {
-                "river": river, "into": into, "width": width, "depth": depth, "area": area,
-                "discharge": f64::from(area) * RUNOFF / YEAR,
-                "widths": each(|point| point.width), "depths": each(|point| point.depth),
-                "areas": each(|point| point.area),
-            },
-            "geometry": { "type": "LineString", "coordinates": line },
-        })
-    }
-
-    /// A lake, unless it lies beyond the grid. A lake at the edge of the grid is complete.
-    fn lake(&self, index: usize, lake: &Lake) -> Option<Value> {
-        self.shows(lake).then(|| {
-            let rings: Vec<Vec<[f32; 3]>> = lake
-                .shores
-                .iter()
-                .enumerate()
-                .map(|(place, shore)| ring(shore, place == 0, lake.level))
-                .collect();
-            json!({
-                "type": "Feature",
-                "properties": { "lake": index, "level": lake.level, "depth": lake.depth, "area": lake.area },
-                "geometry": { "type": "Polygon", "coordinates": rings },
-            })
-        })
-    }
+/// The polygon of a lake.
+fn polygon(index: usize, lake: &Lake) -> Value {
+    let shores = lake.shores.iter().enumerate();
+    let rings: Vec<_> = shores.map(|(place, shore)| ring(shore, place == 0, lake.level)).collect();
+    json!({
+        "type": "Feature",
+        "properties": { "lake": index, "level": lake.level, "depth": lake.depth, "area": lake.area },
+        "geometry": { "type": "Polygon", "coordinates": rings },
+    })
 }
 
 /// A closed ring: counter-clockwise around the lake, clockwise around islands (RFC 7946).

@@ -74,6 +74,7 @@ impl Page {
 /// let page = LivePage {
 ///     name: "Hills",
 ///     tilejson: "terrarium.json",
+///     vector: "vector.json",
 ///     events: "events",
 ///     digest: "0123",
 ///     heights: Interval::new(0.0, 900.0),
@@ -88,6 +89,8 @@ pub struct LivePage<'a> {
     pub name: &'a str,
     /// The address of the TileJSON, relative to the page. The addresses of tiles in it are absolute.
     pub tilejson: &'a str,
+    /// The address of the TileJSON of vector tiles with contours, rivers and lakes, relative to the page.
+    pub vector: &'a str,
     /// The address of the server's events, relative to the page. Each is JSON: `digest`, and `error`, a text or null.
     pub events: &'a str,
     /// A hash of the terrain that the page shows. An event with another one makes the page load itself again.
@@ -105,6 +108,7 @@ impl LivePage<'_> {
     pub fn text(&self) -> String {
         let terrain = json!({
             "tilejson": self.tilejson,
+            "vector": self.vector,
             "events": self.events,
             "digest": self.digest,
             "exaggeration": self.exaggeration,

@@ -18,6 +18,7 @@ pub(super) async fn map(State(shared): Context) -> Response {
     let page = LivePage {
         name: page.name,
         tilejson: "terrarium.json",
+        vector: "vector.json",
         events: "events",
         digest: tiles.digest(),
         heights: page.heights,
@@ -49,7 +50,11 @@ pub(super) async fn tile_json(
     };
     let (name, side) = name.strip_suffix("@2x").map_or((name, 256), |name| (name, 512));
     let layer = match Layer::from_name(name) {
-        Ok(layer) if layer.is_mercator() => layer,
+        Ok(layer) if layer.is_mercator() && (side == 256 || layer.has_double()) => layer,
+        Ok(layer) if layer.is_mercator() => {
+            let help = format!("ask for /{}.json", layer.name());
+            return Refusal::not_found("this layer has one size of tiles", help).into_response();
+        }
         Ok(_) => {
             let help = "meshes are described by /terrain/layer.json and /gltf/tileset.json";
             return Refusal::not_found("this layer has no TileJSON", help).into_response();

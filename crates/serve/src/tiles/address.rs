@@ -4,128 +4,8 @@ use std::fmt;
 
 use orogen_files::Problem;
 
+use super::layer::Layer;
 use super::refusal::Refusal;
-
-/// The finest zoom level. At the equator of the Earth, a pixel of a tile with 512 pixels along a side is then 19 mm.
-pub const MAX_ZOOM: u8 = 22;
-
-/// A kind of tile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Layer {
-    /// Heights as colours in the encoding `terrarium`.
-    Terrarium,
-    /// Heights as colours in the encoding `mapbox`.
-    Mapbox,
-    /// Heights as 32-bit floats, little-endian, rows from the north.
-    Raw,
-    /// Heights as a GeoTIFF of 32-bit floats.
-    Geotiff,
-    /// Brightness of the ground under a sun in the north-west.
-    Shade,
-    /// Colours of the ground, without light.
-    Colour,
-    /// Meshes in the format quantized-mesh 1.0.
-    Terrain,
-    /// Meshes in the format glTF, for 3D Tiles.
-    Gltf,
-}
-
-impl Layer {
-    /// All layers.
-    pub const ALL: [Self; 8] = [
-        Self::Terrarium,
-        Self::Mapbox,
-        Self::Raw,
-        Self::Geotiff,
-        Self::Shade,
-        Self::Colour,
-        Self::Terrain,
-        Self::Gltf,
-    ];
-
-    /// The name of the layer in addresses.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Terrarium => "terrarium",
-            Self::Mapbox => "mapbox",
-            Self::Raw => "raw",
-            Self::Geotiff => "geotiff",
-            Self::Shade => "shade",
-            Self::Colour => "colour",
-            Self::Terrain => "terrain",
-            Self::Gltf => "gltf",
-        }
-    }
-
-    /// The layer with this name.
-    ///
-    /// # Errors
-    /// There is none.
-    pub(crate) fn from_name(name: &str) -> Result<Self, Refusal> {
-        Self::ALL.into_iter().find(|layer| layer.name() == name).ok_or_else(|| {
-            let names: Vec<_> = Self::ALL.iter().map(|layer| layer.name()).collect();
-            let help = format!("the layers are {}", names.join(", "));
-            Refusal::not_found("there is no such layer", help)
-        })
-    }
-
-    /// The media type of the tiles.
-    pub(crate) const fn media_type(self) -> &'static str {
-        match self {
-            Self::Terrain => "application/vnd.quantized-mesh",
-            Self::Gltf => "model/gltf-binary",
-            Self::Raw => "application/octet-stream",
-            Self::Geotiff => "image/tiff",
-            Self::Terrarium | Self::Mapbox | Self::Shade | Self::Colour => "image/png",
-        }
-    }
-
-    /// Whether tiles are kept and sent as gzip. Pictures are compressed already.
-    pub(crate) const fn is_compressed(self) -> bool {
-        matches!(self, Self::Terrain | Self::Gltf | Self::Raw | Self::Geotiff)
-    }
-
-    /// Whether the tiles are squares of the Mercator projection. The others are rectangles of longitude and latitude, and their rows
-    /// are counted from the south.
-    pub(crate) const fn is_mercator(self) -> bool {
-        !matches!(self, Self::Terrain | Self::Gltf)
-    }
-
-    /// The finest zoom level. Tiles for 3D Tiles are rectangles of 2 : 1, so they are as fine one level later.
-    pub(crate) const fn max_zoom(self) -> u8 {
-        if matches!(self, Self::Gltf) { MAX_ZOOM + 1 } else { MAX_ZOOM }
-    }
-
-    /// The end of the names of files with 256 pixels along a side, and of meshes.
-    const fn ending(self) -> &'static str {
-        match self {
-            Self::Terrain => ".terrain",
-            Self::Gltf => ".glb",
-            Self::Raw => ".f32",
-            Self::Geotiff => ".tif",
-            Self::Terrarium | Self::Mapbox | Self::Shade | Self::Colour => ".png",
-        }
-    }
-
-    /// The end of the names of files with `side` pixels along a side.
-    pub(crate) fn ending_of(self, side: u32) -> String {
-        format!("{}{}", if side == 512 { "@2x" } else { "" }, self.ending())
-    }
-
-    /// The format of the tiles in TileJSON: the ending without its dot.
-    pub(crate) fn format(self) -> &'static str {
-        self.ending().trim_start_matches('.')
-    }
-
-    /// Columns and rows of tiles at a zoom level.
-    pub(crate) const fn world(self, zoom: u8) -> [u32; 2] {
-        let rows = 1 << zoom;
-        [if matches!(self, Self::Terrain) { 2 * rows } else { rows }, rows]
-    }
-}
-
-/// Intervals along a side of a mesh.
-pub(crate) const MESH_STEPS: u32 = 64;
 
 /// The address of a tile.
 ///
@@ -141,7 +21,7 @@ pub(crate) const MESH_STEPS: u32 = 64;
 pub struct Address {
     /// The kind of tile.
     pub(crate) layer: Layer,
-    /// Pixels along a side, 256 or 512; of meshes, the number of intervals.
+    /// Pixels along a side, 256 or 512; of meshes and vector tiles, the number of intervals.
     pub(crate) side: u32,
     pub(crate) zoom: u8,
     pub(crate) x: u32,
@@ -149,8 +29,9 @@ pub struct Address {
 }
 
 impl Address {
-    /// The tile of a layer with `side` pixels along a side, 256 or 512. Columns are counted from the west; rows are counted from the
-    /// north, those of [`Layer::Terrain`] and [`Layer::Gltf`] from the south. These tiles are meshes, so `side` has no meaning for them.
+    /// The tile of a layer with `side` pixels along a side, 256 or 512. Columns are counted from the west; rows are counted
+    /// from the north, those of [`Layer::Terrain`] and [`Layer::Gltf`] from the south. For these and for [`Layer::Vector`],
+    /// `side` has no meaning.
     ///
     /// # Errors
     /// There is no such tile.
@@ -164,8 +45,8 @@ impl Address {
             let help = format!("there, x is 0 to {} and y is 0 to {}", columns - 1, rows - 1);
             return Err(Refusal::not_found(message, help));
         }
-        let side = if layer.is_mercator() { side } else { MESH_STEPS };
-        if layer.is_mercator() && side != 256 && side != 512 {
+        let side = layer.fixed_side().unwrap_or(side);
+        if layer.has_double() && side != 256 && side != 512 {
             let message = format!("tiles cannot have {side} pixels along a side");
             return Err(Refusal::bad_request(message, "choose 256 or 512"));
         }
@@ -177,7 +58,7 @@ impl Address {
     pub(crate) fn parse(layer: &str, zoom: &str, x: &str, file: &str) -> Result<Self, Refusal> {
         let layer = Layer::from_name(layer)?;
         let y = file.strip_suffix(layer.ending());
-        let double = y.and_then(|y| y.strip_suffix("@2x")).filter(|_| layer.is_mercator());
+        let double = y.and_then(|y| y.strip_suffix("@2x")).filter(|_| layer.has_double());
         let (y, side) = double.map_or((y, 256), |y| (Some(y), 512));
         let y = y.ok_or_else(|| {
             let help = format!("the files of {} end in {}", layer.name(), layer.ending());
@@ -237,6 +118,7 @@ mod tests {
             "geotiff/5/1/2@2x.tif",
             "terrain/3/15/7.terrain",
             "gltf/23/5/8388607.glb",
+            "vector/22/4194303/0.mvt",
         ] {
             assert_eq!(parse(path).unwrap().to_string(), path);
         }
@@ -256,6 +138,10 @@ mod tests {
             ("gltf/3/0/0@2x.png", 404),
             ("gltf/3/0/0@2x.glb", 400),
             ("raw/3/0/0.png", 404),
+            ("vector/3/0/0@2x.mvt", 400),
+            ("vector/3/8/0.mvt", 404),
+            ("vector/23/0/0.mvt", 404),
+            ("vector/3/0/0.pbf", 404),
             ("geotiff/3/0/0.tiff", 404),
             ("moon/3/0/0.png", 404),
         ] {

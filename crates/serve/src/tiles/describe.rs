@@ -5,10 +5,11 @@ use orogen_files::web::mercator::{self, MAX_LATITUDE};
 use serde_json::{Value, json};
 
 use super::Tiles;
-use super::address::{Layer, MAX_ZOOM};
 use super::ellipsoid::Ellipsoid;
 use super::ground::Surface;
+use super::layer::{Layer, MAX_ZOOM};
 use super::mesh::METADATA_LEVELS;
+use super::vector;
 
 /// What pages need.
 pub(crate) struct Page<'a> {
@@ -29,16 +30,18 @@ impl Tiles {
             "name": self.page().name,
             // With the digest, browsers that keep tiles do not mix those of two terrains.
             "tiles": [format!("{base}{}/{{z}}/{{x}}/{{y}}{ending}?v={}", layer.name(), self.digest())],
-            "vector_layers": [],
+            "vector_layers": self.vector_layers(layer),
             "scheme": "xyz",
             "format": layer.format(),
             "minzoom": 0,
             "maxzoom": MAX_ZOOM,
             "bounds": [-180.0, -MAX_LATITUDE, 180.0, MAX_LATITUDE],
             "center": [longitude, latitude, zoom],
-            "tileSize": side,
             "orogen": { "domain": self.domain(), "digest": self.digest() },
         });
+        if layer != Layer::Vector {
+            json["tileSize"] = side.into();
+        }
         if matches!(layer, Layer::Terrarium | Layer::Mapbox) {
             json["encoding"] = layer.name().into();
         }
@@ -46,6 +49,15 @@ impl Tiles {
             json["orogen"]["radius"] = sphere.radius().into();
         }
         json
+    }
+
+    /// The layers within vector tiles; other tiles have none.
+    fn vector_layers(&self, layer: Layer) -> Value {
+        if layer == Layer::Vector {
+            vector::layers(self.sea_level().is_some(), &self.water)
+        } else {
+            json!([])
+        }
     }
 
     /// `layer.json`, which describes meshes. The digest in the addresses of tiles makes viewers load those of a new terrain.
@@ -93,8 +105,7 @@ impl Tiles {
             Surface::Planet(sphere) => earth / sphere.radius(),
         };
         let name = if recipe.name.is_empty() { "Terrain" } else { &recipe.name };
-        let sea_level = recipe.sea.as_ref().map(|sea| sea.level);
-        Page { name, heights: self.overview.heights, sea_level, exaggeration }
+        Page { name, heights: self.overview.heights, sea_level: self.sea_level(), exaggeration }
     }
 
     /// West, south, east and north edge of the domain in degrees.

@@ -112,6 +112,14 @@ impl Ground {
         circumference / (1_u64 << exponent) as f64
     }
 
+    /// The position on the map of a position in a plane's domain: the fractions of the map's square that are west and north of
+    /// it. The first goes on beyond 0 and 1 across the antimeridian. `None` if the surface is a planet.
+    pub(crate) fn place(&self, [x, y]: [f64; 2]) -> Option<[f64; 2]> {
+        let Surface::Earth(anchor) = self.surface else { return None };
+        let ([west, north], [from_x, from_y]) = (on_map(anchor), anchor.point);
+        Some([west + (x - from_x) / width(anchor), north + (y - from_y) / width(anchor)])
+    }
+
     fn terrain(&self, exponent: u8, planes: Planes) -> Result<&Terrain, Problem> {
         let spacing = self.spacing(exponent);
         let (prepared, make): (_, fn(&_, &_, _) -> _) = match planes {
@@ -136,6 +144,11 @@ pub(crate) fn problem(error: &orogen::Error) -> Problem {
 /// The side in metres of the map's square in a plane.
 fn width(anchor: GeoAnchor) -> f64 {
     mercator::CIRCUMFERENCE * libm::cos(anchor.latitude.to_radians())
+}
+
+/// The fractions of the map's square that are west and north of the anchor.
+fn on_map(anchor: GeoAnchor) -> [f64; 2] {
+    [mercator::east(anchor.longitude), mercator::south(anchor.latitude)]
 }
 
 fn anchor([latitude, longitude]: [f64; 2], size: f64) -> Result<GeoAnchor, Problem> {
@@ -164,9 +177,11 @@ fn on_planet(terrain: &Terrain, lines: &Lines, planes: Planes) -> Result<Band, P
 fn on_plane(terrain: &Terrain, anchor: GeoAnchor, lines: &Lines, planes: Planes) -> Band {
     let width = width(anchor);
     let [x, y] = anchor.point;
-    let (west, north) = (mercator::east(anchor.longitude), mercator::south(anchor.latitude));
+    let [west, north] = on_map(anchor);
     let make = |lines: &Lines| {
-        let columns: Vec<_> = lines.easts().iter().map(|east| x + width * nearest(east - west)).collect();
+        // The eastern edge of the map is its western edge.
+        let from_anchor = |east: &f64| nearest(east.rem_euclid(1.0) - west);
+        let columns: Vec<_> = lines.easts().iter().map(|east| x + width * from_anchor(east)).collect();
         let rows: Vec<_> = lines.souths().iter().map(|south| y + width * (south - north)).collect();
         let band = terrain.crossings(Level::best(), [&columns, &rows], planes != Planes::Heights);
         band.unwrap_or_else(|_| unreachable!("the surface is a plane"))

@@ -30,6 +30,16 @@ impl Lines {
         Self::of_mercator(middles(tile.x), middles(tile.y))
     }
 
+    /// The corners of the cells of a tile of the Mercator projection, and of `margin` more cells beyond each of its borders.
+    pub(crate) fn of_corners(tile: &Address, margin: u32) -> Self {
+        let world = f64::from(tile.side) * f64::from(1_u32 << tile.zoom);
+        let corners = |tile_index: u32| {
+            let first = f64::from(tile_index) * f64::from(tile.side) - f64::from(margin);
+            (0..=tile.side + 2 * margin).map(|corner| (first + f64::from(corner)) / world).collect()
+        };
+        Self::of_mercator(corners(tile.x), corners(tile.y))
+    }
+
     fn of_mercator(east: Vec<f64>, south: Vec<f64>) -> Self {
         let latitudes = south.iter().map(|&south| mercator::latitude(south)).collect();
         Self { east, south, latitudes }
@@ -83,7 +93,7 @@ pub(crate) fn quantum(at: u32, steps: u32) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tiles::address::Layer;
+    use crate::tiles::layer::Layer;
 
     #[test]
     fn neighbours_share_lines() {
@@ -92,6 +102,9 @@ mod tests {
             let here = lines(x, y);
             assert_eq!(here.easts().last(), lines(x + 1, y).easts().first());
             assert_eq!(here.latitudes().first(), lines(x, y + 1).latitudes().last());
+            let lines = |x, y| Lines::of_corners(&Address::new(Layer::Vector, 0, 5, x, y).unwrap(), 4);
+            assert_eq!(lines(x, 3).easts()[256..], lines(x + 1, 3).easts()[..9]);
+            assert_eq!(lines(3, y).latitudes()[256..], lines(3, y + 1).latitudes()[..9]);
         }
     }
 

@@ -7,10 +7,12 @@
 use glam::DVec3;
 use serde_json::json;
 
-use super::address::{Address, MAX_ZOOM};
+use super::address::Address;
 use super::ellipsoid::bounding_sphere;
 use super::grid::GlobeGrid;
+use super::layer::MAX_ZOOM;
 use super::lines::{QUANTA, quantum};
+use super::zigzag::zigzag;
 
 /// The numbers of the format's extensions.
 const NORMALS: u8 = 1;
@@ -91,7 +93,7 @@ impl Mesh<'_> {
             let mut before = 0;
             for &sample in order {
                 let number = i32::from(coordinate(sample));
-                out.extend(zigzag(number - before).to_le_bytes());
+                out.extend((zigzag(number - before) as u16).to_le_bytes());
                 before = number;
             }
         }
@@ -165,11 +167,6 @@ impl Mesh<'_> {
 
 fn put_count(out: &mut Vec<u8>, count: usize) {
     out.extend((count as u32).to_le_bytes());
-}
-
-/// Small numbers of both signs as small numbers.
-fn zigzag(number: i32) -> u16 {
-    ((number << 1) ^ (number >> 31)) as u16
 }
 
 /// A unit vector as two bytes: the octahedron |x| + |y| + |z| = 1 is unfolded into a square (Z. Cigolle et al., "A survey of

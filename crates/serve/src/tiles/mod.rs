@@ -5,30 +5,36 @@ mod describe;
 mod ellipsoid;
 mod grid;
 mod ground;
+mod layer;
 mod lines;
 mod mesh;
 mod model;
 mod pictures;
 mod refusal;
 mod tileset;
+mod vector;
+mod zigzag;
 
 use std::sync::Arc;
 
 use orogen::{Files, Hashes};
-use orogen_engine::raster::Band;
+use orogen_engine::raster::{Band, Grid};
 use orogen_engine::recipe::Recipe;
+use orogen_engine::terrain::water;
 use orogen_files::Problem;
 use orogen_files::preview::{GroundColours, Overview};
 use orogen_files::web::{Encoding, Tile, geotiff_tile};
 
-pub use address::{Address, Layer, MAX_ZOOM};
+pub use address::Address;
 use ellipsoid::Ellipsoid;
 use grid::GlobeGrid;
 use ground::{Ground, Planes, Surface};
+pub use layer::{Layer, MAX_ZOOM};
 use lines::Lines;
 use mesh::Mesh;
 pub use refusal::Refusal;
 pub(crate) use tileset::subtree;
+use vector::{MapWater, Vector};
 
 /// A recipe that is ready to be served: everything that a tile depends on.
 ///
@@ -46,6 +52,7 @@ pub struct Tiles {
     ground: Ground,
     overview: Overview,
     colours: GroundColours,
+    water: MapWater,
     digest: String,
 }
 
@@ -60,10 +67,11 @@ impl Tiles {
         let ground = Ground::new(recipe, files, place)?;
         let overview = Overview::new(ground.recipe(), ground.files()).map_err(orogen::Error::from)?;
         let colours = GroundColours::new(ground.recipe(), &overview);
+        let water = map_water(&ground)?;
         let version = env!("CARGO_PKG_VERSION");
         let all = format!("orogen-serve {version}\n{}\n{:?}\n", hashes.recipe, place.unwrap_or_default());
         let digest = blake3::hash(all.as_bytes()).to_hex()[..32].to_owned();
-        Ok(Self { ground, overview, colours, digest })
+        Ok(Self { ground, overview, colours, water, digest })
     }
 
     /// The bytes of a tile. They depend on the recipe, the place and the address alone.
@@ -71,9 +79,13 @@ impl Tiles {
     /// # Errors
     /// The layer cannot store the heights of the tile, or a file of the recipe cannot be read any more.
     pub fn make(&self, tile: &Address) -> Result<Vec<u8>, Problem> {
-        let lines = if tile.layer.is_mercator() { Lines::of_pixels(tile) } else { Lines::of_vertices(tile) };
+        let lines = match tile.layer {
+            Layer::Vector => Lines::of_corners(tile, vector::margin(tile)),
+            layer if layer.is_mercator() => Lines::of_pixels(tile),
+            _ => Lines::of_vertices(tile),
+        };
         let planes = match tile.layer {
-            Layer::Terrarium | Layer::Mapbox | Layer::Raw | Layer::Geotiff => Planes::Heights,
+            Layer::Terrarium | Layer::Mapbox | Layer::Raw | Layer::Geotiff | Layer::Vector => Planes::Heights,
             Layer::Colour | Layer::Gltf if self.colours.have_materials() => {
                 Planes::Materials { curvature: self.colours.need_curvature() }
             }
@@ -92,12 +104,16 @@ impl Tiles {
             Layer::Shade => pictures::shade(tile, &band),
             Layer::Colour => pictures::colours(tile, &band, &self.colours),
             Layer::Terrain => {
-                let sea_level = self.ground.recipe().sea.as_ref().map(|sea| sea.level);
-                Ok(Mesh { grid: self.grid(tile, &lines, &band), sea_level }.encode())
+                Ok(Mesh { grid: self.grid(tile, &lines, &band), sea_level: self.sea_level() }.encode())
             }
             Layer::Gltf => {
                 let picture = pictures::colours(tile, &band, &self.colours)?;
                 model::encode(&self.grid(tile, &lines, &band), &picture, self.wall(tile.zoom))
+            }
+            Layer::Vector => {
+                let spacing = self.ground.spacing(tile.exponent());
+                let (heights, sea_level, water) = (band.height, self.sea_level(), &self.water);
+                Ok(Vector { tile, heights, spacing, sea_level, water }.encode())
             }
         }
     }
@@ -105,6 +121,11 @@ impl Tiles {
     fn grid<'a>(&self, tile: &'a Address, lines: &'a Lines, band: &'a Band) -> GlobeGrid<'a> {
         let ellipsoid = Ellipsoid::of(self.ground.surface());
         GlobeGrid { tile, lines, band, ellipsoid, slope_factors: self.slope_factors(lines) }
+    }
+
+    /// Height of the sea in metres.
+    fn sea_level(&self) -> Option<f64> {
+        self.ground.recipe().sea.as_ref().map(|sea| sea.level)
     }
 
     /// A hash of everything that the tiles depend on, in hexadecimal.
@@ -159,3 +180,14 @@ impl std::fmt::Display for NotServed {
 }
 
 impl std::error::Error for NotServed {}
+
+/// The rivers and lakes of a plane's domain.
+///
+/// # Errors
+/// A parameter or a file of the recipe is wrong.
+fn map_water(ground: &Ground) -> Result<MapWater, orogen::Error> {
+    let recipe = ground.recipe();
+    let water = water(recipe, ground.files())?;
+    let domain = Grid::over(recipe.domain.size, 2, false);
+    Ok(MapWater::new(&water, &domain, |position| ground.place(position).unwrap_or_default()))
+}

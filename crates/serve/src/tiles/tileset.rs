@@ -6,9 +6,9 @@ use orogen_engine::interval::Interval;
 use serde_json::{Value, json};
 
 use super::Tiles;
-use super::address::{Layer, MESH_STEPS};
 use super::ellipsoid::Ellipsoid;
 use super::ground::Surface;
+use super::layer::{Layer, MESH_STEPS};
 
 /// Levels of the quadtree in a file of availability: the levels are a multiple of it.
 const SUBTREE_LEVELS: u8 = 8;

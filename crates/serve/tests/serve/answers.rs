@@ -74,7 +74,7 @@ fn what_is_not_compressed_is_compressed() {
     let ask = |path: &str, coding: &str| server.ask("GET", path, &[("accept-encoding", coding)]);
     let picture = ask(TILE, "gzip");
     assert_eq!((picture.header("content-encoding"), picture.header("vary")), ("", ""));
-    for mesh in ["/terrain/13/8556/6212.terrain", "/gltf/13/4278/6212.glb"] {
+    for mesh in ["/terrain/13/8556/6212.terrain", "/gltf/13/4278/6212.glb", "/vector/14/8556/5795.mvt"] {
         let (packed, plain) = (ask(mesh, "br, gzip"), ask(mesh, "br"));
         assert_eq!((packed.header("content-encoding"), plain.header("content-encoding")), ("gzip", ""));
         assert!(packed.body.len() < plain.body.len());
@@ -157,6 +157,7 @@ fn pages_show_the_terrain() {
         let json = text.split_once("id=\"terrain\">").unwrap().1.split_once("</script>").unwrap().0;
         let json: serde_json::Value = serde_json::from_str(json).unwrap();
         assert_eq!(json["digest"], *tiles(HILLS).digest(), "{json}");
+        assert!(path != "/" || json["vector"] == "vector.json", "{json}");
     }
     let globe = Running::of(MOON).get("/globe").text();
     assert!(globe.contains("\"radii\":[300000.0,300000.0,300000.0]"));

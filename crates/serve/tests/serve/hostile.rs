@@ -70,6 +70,7 @@ fn random_requests_do_no_harm() {
         "terrarium",
         "terrain",
         "gltf",
+        "vector",
         "..",
         "%2e%2e",
         "0",
@@ -82,6 +83,7 @@ fn random_requests_do_no_harm() {
         "0@2x.png",
         "0.terrain",
         "1.glb",
+        "0.mvt",
         "é",
         "",
     ];

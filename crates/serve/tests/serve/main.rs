@@ -1,6 +1,7 @@
 //! The server over real connections, against direct computations and independent decoders.
 
 mod answers;
+mod contours;
 mod harness;
 mod heights;
 mod hostile;
@@ -10,3 +11,5 @@ mod models;
 mod overload;
 mod pictures;
 mod quantized;
+mod vector_tiles;
+mod water;
