@@ -71,9 +71,9 @@ const RULES: &[Rule] = &[
     },
     Rule {
         package: "orogen-web",
-        // The engine is for the hashes of the presets.
-        inside: &["orogen", "orogen-engine"],
-        outside: Some(&["blake3", "js-sys", "serde_json", "wasm-bindgen"]),
+        // The engine is for the hashes of the presets, the files for the colours of ground.
+        inside: &["orogen", "orogen-engine", "orogen-files"],
+        outside: Some(&["blake3", "glam", "half", "js-sys", "serde_json", "wasm-bindgen"]),
     },
     // Used in tests only.
     Rule { package: "orogen-passthrough", inside: &[], outside: Some(&["bytemuck", "pollster", "wgpu"]) },

@@ -34,8 +34,8 @@ async function inPage([name, views, count]) {
   scene.add(tiles, new three.HemisphereLight(0xffffff, 0x807060, 2), new three.DirectionalLight(0xffffff, 2));
   const camera = new three.PerspectiveCamera(50, 640 / 480, 1, 1e8);
   const shown = tiles.show({ text });
-  let facts;
-  shown.then(found => { facts = found; });
+  let [facts, failure] = [];
+  shown.then(found => { facts = found; }, error => { failure = error; });
   let seed = 7;
   const random = () => {
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
@@ -85,6 +85,7 @@ async function inPage([name, views, count]) {
       camera.lookAt(place(target));
       camera.updateMatrixWorld();
       tiles.update(camera, 480);
+      if (failure) throw failure;
       if (facts && tiles.isComplete) break;
       await new Promise(resolve => setTimeout(resolve, 5));
     }
@@ -98,8 +99,32 @@ async function inPage([name, views, count]) {
     }
     reports.push({ tiles: meshes.length, places: count, error_m: worst, wrong, bright_pixels: isFull ? bright : undefined, holds: wrong === 0 && !(isFull && bright > 0) });
   }
+  reports.push(await whileChanging());
   pool.close();
   return reports;
+
+  /** Another terrain replaces this one while tiles are made: the picture has no gap at any time, and nothing of it stays in memory. */
+  async function whileChanging() {
+    const other = tiles.show({ text: await pool.changedText(text, { seed: 12345n }) });
+    let [isShown, gaps, pictures] = [false, 0, 0];
+    other.then(() => { isShown = true; });
+    while (!isShown || !tiles.isComplete) {
+      if (tiles.update(camera, 480)) {
+        pictures += 1;
+        gaps += picture() > 0 ? 1 : 0;
+      }
+      await new Promise(resolve => setTimeout(resolve, 2));
+    }
+    const late = tiles.show({ text }).then(() => 'shown', error => error.message);
+    tiles.update(camera, 480);
+    tiles.dispose();
+    renderer.render(scene, camera);
+    const { geometries, textures } = renderer.info.memory;
+    const left = { meshes: tiles.children.length, geometries, textures, late: await late };
+    // three.js has a texture of its own.
+    const isFreed = left.meshes + geometries === 0 && textures <= 1;
+    return { pictures, gaps, ...left, holds: pictures > 1 && gaps === 0 && isFreed && left.late !== 'shown' };
+  }
 }
 
 /** Checks of a preset in three.js, as the reports of `check.mjs`. */
@@ -114,6 +139,7 @@ export async function inThree(browser, address, name, pictures) {
   const found = await page.evaluate(inPage, [name, VIEWS[name], 67]);
   if (pictures) await page.screenshot({ path: join(pictures, `orogen-three-${name}.png`) });
   await page.close();
-  const reports = found.map(({ holds, ...numbers }, at) => [`${name}, view ${at + 1}`, numbers, holds]);
+  const what = at => (at < VIEWS[name].length ? `${name}, view ${at + 1}` : `${name}, another terrain`);
+  const reports = found.map(({ holds, ...numbers }, at) => [what(at), numbers, holds]);
   return [...reports, [`${name}, the page has no errors`, { errors }, errors.length === 0]];
 }

@@ -18,8 +18,8 @@ use crate::{numbers, printable, recipe, solving};
 /// Serve map tiles of a terrain over HTTP.
 ///
 /// The tiles are made when a map asks for them: heights for MapLibre, deck.gl and similar libraries (Terrarium and Mapbox), shading,
-/// colours, contours with rivers and lakes, and meshes for Cesium. The server's address shows the terrain on a map, and /globe on
-/// a globe: see docs/serve.md.
+/// colours, contours with rivers and lakes, and meshes for Cesium. The server's address shows the terrain on a map, and /globe and
+/// /three on a globe: see docs/serve.md.
 ///
 /// The terrain goes on beyond its domain, at all zoom levels up to 22, with the detail that each level can show.
 #[derive(clap::Args)]

@@ -26,7 +26,7 @@ pub struct Options {
     pub allow_origin: Option<String>,
     /// Whether the terrain may be [replaced](crate::Live::replace). If so, browsers ask each time whether a tile is still the same.
     pub is_watching: bool,
-    /// A folder `node_modules` with MapLibre or Cesium for the pages.
+    /// A folder `node_modules` with MapLibre, Cesium or three.js for the pages.
     pub libraries: Option<PathBuf>,
     /// Connections at once. Default: 1024.
     pub connections: usize,

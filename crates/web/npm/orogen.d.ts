@@ -103,7 +103,7 @@ export interface Surface {
   normals: Int16Array;
   /** Four half floats for each sample: `(n + 1) / 2` of its normal, and 1. */
   normalMap: Uint16Array;
-  /** Four bytes for each sample: its colour in sRGB without light; the last is 0 on water, 255 elsewhere. */
+  /** Four bytes for each sample: its colour in sRGB without light, and the share of dry ground. */
   colours: Uint8Array;
 }
 
@@ -117,8 +117,8 @@ export class Terrain implements Facts {
   /**
    * A terrain from the text of a recipe. Throws an {@link OrogenError} if the recipe is invalid or reads files.
    *
-   * @param options.draft Levels of detail that solutions of erosion leave out, 0 to 2: each takes a quarter of the time, and the finest
-   * valleys are missing.
+   * @param options.draft The most levels of detail that solutions of erosion leave out. Their finest valleys are missing then, and they
+   * take less time.
    */
   static parse(text: string, options?: { name?: string; draft?: number }): Terrain;
   /** A terrain of a preset. */

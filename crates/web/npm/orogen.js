@@ -2,8 +2,9 @@
 
 import start, * as native from './native/orogen_web.js';
 
-/** Whether the program of the package is ready. */
+/** The promise of the program of the package, and whether it is there. */
 let ready;
+let isLoaded = false;
 
 /**
  * Loads the program of the package, 'native/orogen_web_bg.wasm' beside this file. Call it once and wait for it before anything else.
@@ -20,6 +21,7 @@ export function load(source) {
 
 async function loaded(source) {
   await start({ module_or_path: source ?? (await bytes()) });
+  isLoaded = true;
 }
 
 /** The program beside this file. Node's `fetch` reads no files. */
@@ -58,6 +60,8 @@ export class Terrain {
   }
 
   static parse(text, { name = 'recipe', draft = 0 } = {}) {
+    if (typeof text !== 'string') throw new TypeError(`a recipe is a text, not ${text}`);
+    if (!isLoaded) throw new Error('the program is not loaded: call load(), and wait for it');
     return new Terrain(new native.NativeTerrain(name, text, draft), draft);
   }
 

@@ -6,7 +6,8 @@ const REMEMBERED = 64;
 /**
  * A pool of workers, each with a program of its own. Calls return promises of what the functions of the package and the methods and
  * properties of `Terrain` of the same names return. A terrain is named by the text of its recipe, which each worker parses once. The
- * first call of a terrain runs alone: it solves fields such as erosion, and the other workers get its solutions.
+ * first call of a terrain runs alone: it solves the fields that its heights read, such as erosion, and the other workers get the
+ * solutions.
  */
 export class Pool {
   #idle = [];
@@ -15,7 +16,9 @@ export class Pool {
   #isClosed = false;
   #module;
   /** By terrain, whether its first call has ended. */
-  #isReady = new Map();
+  #hasEnded = new Map();
+  /** Why there are no workers any more. */
+  #failure;
 
   /** Starts `workers` workers: one fewer than the machine has threads, so that the page stays responsive. */
   static async start({ workers = Math.max(1, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1), module } = {}) {
@@ -100,9 +103,10 @@ export class Pool {
   /** A call waits for an idle worker. Calls whose `signal` is aborted meanwhile leave the queue. */
   #call(terrain, method, args, { signal } = {}) {
     const source = typeof terrain === 'string' ? { text: terrain } : (terrain?.source ?? terrain);
-    const key = source && JSON.stringify([source.text, source.field, source.draft]);
+    const key = source && JSON.stringify([source.text, source.field, source.draft ?? 0]);
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(closed());
+      if (this.#failure) return reject(this.#failure);
       if (signal?.aborted) return reject(signal.reason);
       const job = { key, message: { source, method, args }, resolve, reject };
       const leave = () => {
@@ -117,29 +121,33 @@ export class Pool {
   }
 
   #next() {
+    for (const worker of this.#idle.filter(({ isDead }) => isDead())) {
+      this.#idle = this.#idle.filter(other => other !== worker);
+      this.#return(worker);
+    }
     while (this.#idle.length > 0) {
-      const at = this.#waiting.findIndex(({ key }) => this.#isReady.get(key) !== false);
+      const at = this.#waiting.findIndex(({ key }) => this.#hasEnded.get(key) !== false);
       if (at < 0) return;
       const [worker, [job]] = [this.#idle.pop(), this.#waiting.splice(at, 1)];
       job.begin();
-      if (job.key && !this.#isReady.has(job.key)) this.#isReady.set(job.key, false);
+      if (job.key && !this.#hasEnded.has(job.key)) this.#hasEnded.set(job.key, false);
       const take = ({ result, solutions }) => {
         this.#share(worker, solutions);
         job.resolve(result);
       };
       worker.run(job.message).then(take, job.reject).finally(() => {
-        if (job.key) this.#ready(job.key);
+        if (job.key) this.#end(job.key);
         this.#return(worker);
       });
     }
   }
 
   /** The first call of a terrain has ended. */
-  #ready(key) {
-    this.#isReady.delete(key);
-    this.#isReady.set(key, true);
-    const oldest = [...this.#isReady].find(([, isReady]) => isReady);
-    if (this.#isReady.size > REMEMBERED) this.#isReady.delete(oldest[0]);
+  #end(key) {
+    this.#hasEnded.delete(key);
+    this.#hasEnded.set(key, true);
+    const oldest = [...this.#hasEnded].find(([, hasEnded]) => hasEnded);
+    if (this.#hasEnded.size > REMEMBERED) this.#hasEnded.delete(oldest[0]);
     this.#next();
   }
 
@@ -158,8 +166,9 @@ export class Pool {
       try {
         worker = await started(this.#module);
       } catch (error) {
-        if (this.#workers.length === 0) this.#refuse(error);
-        return;
+        if (this.#workers.length > 0) return;
+        this.#failure = error;
+        return this.#refuse(error);
       }
       this.#workers.push(worker);
     }
@@ -176,10 +185,10 @@ async function started(module) {
   const thread = await spawned();
   let [current, isDead] = [undefined, false];
   const settle = ({ error, ...answer }) => {
+    isDead ||= Boolean(error?.isFatal);
     if (!current) return;
     const { resolve, reject } = current;
     current = undefined;
-    isDead ||= Boolean(error?.isFatal);
     if (error) reject(Object.assign(new Error(error.message), error));
     else resolve(answer);
   };

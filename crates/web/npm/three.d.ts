@@ -18,9 +18,11 @@ export class TerrainTiles extends Group {
 
   /**
    * Shows a terrain. The old one stays until the new one is there for the current view. The promise is fulfilled when it is. It is
-   * rejected if the recipe is wrong, or if another terrain is shown meanwhile.
+   * rejected if the recipe is wrong, or if another call follows. Tiles are made while `update` is called.
+   *
+   * @param options.prepare Gets the facts before tiles are chosen, for example to move the camera.
    */
-  show(terrain: Recipe): Promise<Facts>;
+  show(terrain: Recipe, options?: { prepare?: (facts: Facts) => void }): Promise<Facts>;
 
   /** The facts of the terrain in sight. */
   readonly facts: Facts | undefined;
@@ -34,6 +36,9 @@ export class TerrainTiles extends Group {
    */
   update(camera: Camera, height: number): boolean;
 
-  /** Frees the memory of all tiles. The pool stays. */
+  /** Removes the terrain in sight. */
+  clear(): void;
+
+  /** Frees the memory of all tiles, and rejects calls of `show`. The pool stays. */
   dispose(): void;
 }

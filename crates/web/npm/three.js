@@ -1,7 +1,7 @@
 // Terrains for three.js: tiles of a quadtree, made by workers as the camera needs them.
 
 import {
-  BufferAttribute, BufferGeometry, ClampToEdgeWrapping, DataTexture, Frustum, Group, HalfFloatType, LinearFilter,
+  Box3, BufferAttribute, BufferGeometry, ClampToEdgeWrapping, DataTexture, Frustum, Group, HalfFloatType, LinearFilter,
   LinearMipmapLinearFilter, Matrix4, Mesh, MeshStandardMaterial, ObjectSpaceNormalMap, RGBAFormat, Sphere, SRGBColorSpace, Vector3,
 } from 'three';
 
@@ -12,11 +12,14 @@ const STEPS = (SAMPLES - 1) / 2;
 /** The least distance between vertices in metres. */
 const FINEST = 0.5;
 
-/** Tiles that are kept. Those that were not needed for longest are dropped. */
+/** Tiles that are kept. The least recently used are dropped. */
 const MOST_TILES = 400;
 
-/** How much coarser the tiles are that a new terrain must have before it replaces the old one. */
-const DRAFT = 4;
+/** A new terrain replaces the old one once its tiles have at most this many times as many pixels between vertices as wanted. */
+const COARSE = 4;
+
+/** Attempts to make a tile. */
+const ATTEMPTS = 3;
 
 /**
  * A terrain as an object of a scene. On a plane, the scene's x and z are the recipe's x and y, and y is the height. The centre of a
@@ -32,9 +35,11 @@ export class TerrainTiles extends Group {
   #indices = indices();
   #shown;
   #next;
-  #running = 0;
-  /** Terrains whose facts are not known yet. */
+  /** The number of calls of `show`. */
+  #calls = 0;
+  /** Calls of `show` whose facts are not known yet. */
   #awaited = 0;
+  #running = 0;
   #frame = 0;
   #waiting = [];
   /** The meshes in sight. */
@@ -51,16 +56,19 @@ export class TerrainTiles extends Group {
 
   /**
    * Shows a terrain, given by its recipe. The old one stays until the new one is there for the current view. The promise is fulfilled
-   * when it is, with the facts of the terrain; it is rejected if the recipe is wrong.
+   * when it is, with the facts of the terrain; it is rejected if the recipe is wrong, or if another call follows. `prepare` gets the
+   * facts before tiles are chosen.
    */
-  async show(terrain) {
+  async show(terrain, { prepare } = {}) {
+    this.#calls += 1;
+    const call = this.#calls;
     this.#awaited += 1;
     const facts = await this.#pool.facts(terrain).finally(() => { this.#awaited -= 1; });
-    this.#drop(this.#next);
-    this.#next?.settle.reject(new Error('another terrain was shown'));
+    if (call !== this.#calls) throw replaced();
+    this.#refuse(replaced());
+    prepare?.(facts);
     return new Promise((resolve, reject) => {
-      const roots = rootsOf(facts);
-      this.#next = { terrain, facts, roots, count: 0, settle: { resolve, reject } };
+      this.#next = { terrain, facts, roots: rootsOf(facts), count: 0, settle: { resolve, reject } };
     });
   }
 
@@ -85,7 +93,7 @@ export class TerrainTiles extends Group {
     this.#waiting = [];
     if (this.#next) this.#prepare(view);
     const wanted = [...this.#waiting];
-    if (this.#shown) for (const root of this.#shown.roots) this.#choose(this.#shown, root, { ...view, pixels: this.#pixels });
+    if (this.#shown) this.#shown.roots.forEach(root => this.#choose(this.#shown, root, { ...view, pixels: this.#pixels }));
     // While a new terrain is prepared, further tiles of the old one are not worth their time.
     if (this.#next || this.#awaited > 0) this.#waiting = wanted;
     this.#waiting.sort((a, b) => b.priority - a.priority);
@@ -97,19 +105,34 @@ export class TerrainTiles extends Group {
     return hasChanged;
   }
 
-  /** Frees the memory of all tiles. The pool stays. */
+  /** Removes the terrain in sight. */
+  clear() {
+    this.#drop(this.#shown);
+    this.#shown = undefined;
+  }
+
+  /** Frees the memory of all tiles, and rejects calls of `show`. The pool stays. */
   dispose() {
-    for (const set of [this.#shown, this.#next]) this.#drop(set);
-    this.#shown = this.#next = undefined;
+    this.#calls += 1;
+    this.#refuse(replaced());
+    this.clear();
     this.#wall.dispose();
   }
 
-  /** Requests the tiles of a new terrain without showing them. Once the view has them, they replace the old ones. */
+  /** Gives up the next terrain. */
+  #refuse(reason) {
+    this.#drop(this.#next);
+    this.#next?.settle.reject(reason);
+    this.#next = undefined;
+  }
+
+  /** Requests the tiles of the next terrain without showing them. Once the view has them, they replace the old ones. */
   #prepare(view) {
     const next = this.#next;
-    for (const root of next.roots) this.#choose(next, root, { ...view, pixels: DRAFT * this.#pixels, isHidden: true });
-    if (this.#waiting.length > 0 || next.roots.some(root => !root.mesh)) return;
-    this.#drop(this.#shown);
+    const all = { ...view, pixels: COARSE * this.#pixels, isHidden: true, missing: 0 };
+    for (const root of next.roots) this.#choose(next, root, all);
+    if (all.missing > 0) return;
+    this.clear();
     [this.#shown, this.#next] = [next, undefined];
     next.settle.resolve(next.facts);
   }
@@ -117,14 +140,14 @@ export class TerrainTiles extends Group {
   /** Shows a tile or its children. */
   #choose(set, tile, view) {
     tile.used = this.#frame;
-    if (!tile.mesh) return this.#want(set, tile, Infinity);
+    if (!tile.mesh) return this.#want(set, tile, Infinity, view);
     const size = sizeOnScreen(set.facts, tile, view);
     if (size <= view.pixels || distanceOfVertices(set.facts, tile) / 2 < FINEST) return this.#see(tile, view);
     tile.children ??= childrenOf(tile);
     const missing = tile.children.filter(child => !child.mesh);
-    for (const child of missing) this.#want(set, child, size);
     if (missing.length > 0) {
       for (const child of tile.children) child.used = this.#frame;
+      for (const child of missing) this.#want(set, child, size, view);
       return this.#see(tile, view);
     }
     tile.mesh.visible = false;
@@ -137,24 +160,26 @@ export class TerrainTiles extends Group {
     tile.children?.forEach(hide);
   }
 
-  #want(set, tile, priority) {
+  #want(set, tile, priority, view) {
+    if ((tile.attempts ?? 0) >= ATTEMPTS) return;
+    view.missing += 1;
     if (!tile.isRequested) this.#waiting.push({ set, tile, priority });
   }
 
   async #request({ set, tile }) {
     tile.isRequested = true;
+    tile.attempts = (tile.attempts ?? 0) + 1;
     this.#running += 1;
     try {
       const surface = await this.#pool.surface(set.terrain, tile.address, SAMPLES, { water: this.#water });
-      if (set === this.#shown || set === this.#next) this.#add(set, tile, surface);
+      const isCurrent = set === this.#shown || set === this.#next;
+      if (isCurrent && !tile.isDropped) this.#add(set, tile, surface);
     } catch (error) {
-      // The tile stays away; what is coarser is shown. The first tiles are needed.
-      if (set === this.#next) {
-        this.#drop(set);
-        this.#next = undefined;
-        set.settle.reject(error);
-      }
+      // Without its first tiles, a terrain cannot be shown; else, the tile that contains this one is.
+      const isNeeded = tile.level === 0 && tile.attempts === ATTEMPTS;
+      if (set === this.#next && isNeeded) this.#refuse(error);
     } finally {
+      tile.isRequested = false;
       this.#running -= 1;
     }
   }
@@ -166,6 +191,8 @@ export class TerrainTiles extends Group {
     tile.mesh.visible = false;
     tile.mesh.name = tile.address;
     tile.mesh.castShadow = tile.mesh.receiveShadow = true;
+    // Rays hit what is in sight only.
+    tile.mesh.raycast = (...all) => tile.mesh?.visible && Mesh.prototype.raycast.apply(tile.mesh, all);
     set.count += 1;
     this.add(tile.mesh);
   }
@@ -177,20 +204,19 @@ export class TerrainTiles extends Group {
   #remove(set, tile) {
     tile.children?.forEach(child => this.#remove(set, child));
     tile.children = undefined;
+    tile.isDropped = true;
     if (!tile.mesh) return;
     this.remove(tile.mesh);
     // What all tiles share stays.
-    const { geometry } = tile.mesh;
+    const { geometry, material: [ground] } = tile.mesh;
     geometry.setIndex(null);
     geometry.deleteAttribute('uv');
-    geometry.dispose();
-    const [material] = tile.mesh.material;
-    for (const part of [material.map, material.normalMap, material]) part.dispose();
+    for (const part of [geometry, ground.map, ground.normalMap, ground]) part.dispose();
     tile.mesh = undefined;
     set.count -= 1;
   }
 
-  /** Drops the children of tiles that were not looked at for longest. */
+  /** Drops the least recently used tiles that are not in sight. */
   #forget() {
     const parents = [];
     const collect = tile => {
@@ -206,6 +232,8 @@ export class TerrainTiles extends Group {
     }
   }
 }
+
+const replaced = () => new Error('another terrain is shown, or none');
 
 function hide(tile) {
   if (tile.mesh) tile.mesh.visible = false;
@@ -253,9 +281,13 @@ const sphere = new Sphere();
 
 /** The pixels between the vertices of a tile; 0 if it is out of sight. */
 function sizeOnScreen(facts, tile, { eye, frustum, scale, isParallel }) {
-  sphere.copy(tile.mesh.geometry.boundingSphere);
-  sphere.center.add(tile.mesh.position);
+  const { geometry, position } = tile.mesh;
+  sphere.copy(geometry.boundingSphere);
+  sphere.center.add(position);
   if (!frustum.intersectsSphere(sphere) || isBeyondHorizon(facts, eye, sphere)) return 0;
+  // Without the walls, which are deep at the edge of a domain.
+  sphere.copy(geometry.userData.ground);
+  sphere.center.add(position);
   const distance = Math.max(sphere.distanceToPoint(eye), 1e-3);
   return (distanceOfVertices(facts, tile) * scale) / (isParallel ? 1 : distance);
 }
@@ -269,7 +301,7 @@ function isBeyondHorizon({ isPlanet, radius, interval: [lowest, highest] }, eye,
   return away > horizon(eye.length()) + horizon(radius + highest);
 }
 
-/** The corners of triangles: of the ground, then of the walls on each side. */
+/** The corners of triangles: of the ground, then of the walls on the north, east, south and west side. */
 function indices() {
   const side = STEPS + 1;
   const corners = [];
@@ -315,6 +347,8 @@ function geometryOf({ positions, normals }, index, sides) {
   geometry.addGroup(0, ground, 0);
   sides.forEach((isEdge, side) => geometry.addGroup(ground + side * wall, wall, isEdge ? 1 : 0));
   geometry.computeBoundingSphere();
+  const vertices = (STEPS + 1) ** 2;
+  geometry.userData.ground = new Box3().setFromArray(positions.subarray(0, 3 * vertices)).getBoundingSphere(new Sphere());
   return geometry;
 }
 
@@ -331,9 +365,9 @@ function materialOf({ normalMap, colours }) {
   const map = picture(colours);
   map.colorSpace = SRGBColorSpace;
   const material = new MeshStandardMaterial({ map, normalMap: picture(normalMap, HalfFloatType), normalMapType: ObjectSpaceNormalMap });
-  // The fourth channel of colours is 0 on water, which is smooth.
+  // The fourth channel of colours is the share of dry ground. Water is smooth.
   material.onBeforeCompile = shader => {
-    const roughness = 'float roughnessFactor = mix( 0.18, 1.0, sampledDiffuseColor.a );';
+    const roughness = 'float roughnessFactor = mix( 0.35, 1.0, sampledDiffuseColor.a );';
     shader.fragmentShader = shader.fragmentShader.replace('#include <roughnessmap_fragment>', roughness);
   };
   return material;

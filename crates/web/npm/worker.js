@@ -1,6 +1,6 @@
 // A worker of a pool: answers each message with the result of a method of a terrain.
 
-import { addSolution, takeSolutions } from './native/orogen_web.js';
+import { addSolution, shareSolutions, takeSolutions } from './native/orogen_web.js';
 import * as orogen from './orogen.js';
 
 const { Terrain, load } = orogen;
@@ -37,7 +37,11 @@ function resultOf({ source, method, args }) {
 
 async function answer(message) {
   try {
-    if (message.method === 'load') return { result: await load(...message.args) };
+    if (message.method === 'load') {
+      await load(...message.args);
+      return { result: shareSolutions() };
+    }
+    if (message.method === 'addSolution') return addSolution(...message.args);
     // Other workers need not solve what this one has solved.
     return { result: resultOf(message), solutions: takeSolutions() };
   } catch (error) {
@@ -55,9 +59,9 @@ function buffers(value) {
 }
 
 const reply = message => async data => {
-  if (data.method === 'addSolution') return addSolution(...data.args);
   const result = await answer(data);
-  message(result, [...new Set(buffers(result))]);
+  // Nobody waits for a solution to be added.
+  if (result) message(result, [...new Set(buffers(result))]);
 };
 
 if (typeof self === 'object' && typeof self.postMessage === 'function') {

@@ -4,6 +4,7 @@ import { autocompletion } from '@codemirror/autocomplete';
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from '@codemirror/language';
 import { toml } from '@codemirror/legacy-modes/mode/toml';
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
+import { Annotation, EditorState } from '@codemirror/state';
 import { tags } from '@lezer/highlight';
 import { EditorView, basicSetup } from 'codemirror';
 
@@ -30,24 +31,34 @@ const theme = EditorView.theme(
   { dark: true },
 );
 
+/** A mark of changes that no person typed. */
+const isSilent = Annotation.define();
+
 /** An editor in an element. `changed` gets each new text that a person writes. */
 export class Editor {
   #view;
-  #isSilent = false;
+  #extensions;
 
   constructor(parent, nodes, changed) {
     const listener = EditorView.updateListener.of(update => {
-      if (update.docChanged && !this.#isSilent) changed(this.text);
+      const wasTyped = update.transactions.some(change => change.docChanged && !change.annotation(isSilent));
+      if (wasTyped) changed(this.text);
     });
-    const language = StreamLanguage.define(toml);
-    const extensions = [
+    // Brackets and quotation marks are closed by completion only.
+    const language = StreamLanguage.define({ ...toml, languageData: { ...toml.languageData, closeBrackets: { brackets: [] } } });
+    this.#extensions = [
       basicSetup, language, syntaxHighlighting(colours), theme, lintGutter(), listener,
       autocompletion({ override: [completions(nodes)] }),
       EditorView.contentAttributes.of({ 'aria-label': 'Text of the recipe' }),
     ];
-    this.#view = new EditorView({ parent, extensions });
-    // Long recipes are scrolled by the keyboard, too.
-    this.#view.scrollDOM.tabIndex = 0;
+    this.#view = new EditorView({ parent, extensions: this.#extensions });
+    // The keyboard scrolls long recipes, too.
+    Object.assign(this.#view.scrollDOM, { tabIndex: 0, role: 'group', ariaLabel: 'Text of the recipe, to scroll' });
+  }
+
+  /** Begins with another text, which undo keeps. */
+  open(text) {
+    this.#view.setState(EditorState.create({ doc: text, extensions: this.#extensions }));
   }
 
   get text() {
@@ -62,15 +73,15 @@ export class Editor {
     while (from < Math.min(old.length, text.length) && old[from] === text[from]) from += 1;
     let same = 0;
     while (same < Math.min(old.length, text.length) - from && old.at(-1 - same) === text.at(-1 - same)) same += 1;
-    this.#isSilent = true;
-    this.#view.dispatch({ changes: { from, to: old.length - same, insert: text.slice(from, text.length - same) } });
-    this.#isSilent = false;
+    const changes = { from, to: old.length - same, insert: text.slice(from, text.length - same) };
+    this.#view.dispatch({ changes, annotations: isSilent.of(true) });
   }
 
   /** Shows problems, each with `line` and `column` from 1, a `message`, a `help` and a `severity`. */
   mark(problems) {
     const { doc } = this.#view.state;
-    const diagnostics = problems.filter(({ line }) => line > 0 && line <= doc.lines).map(({ line, column = 1, message, help, severity }) => {
+    const known = problems.filter(({ line }) => line > 0 && line <= doc.lines);
+    const diagnostics = known.map(({ line, column = 1, message, help, severity }) => {
       const { from, to } = doc.line(line);
       const at = Math.min(from + column - 1, to);
       return { from: at, to, severity, message: help ? `${message}\n${help}` : message };

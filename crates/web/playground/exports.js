@@ -4,21 +4,22 @@ import { encode } from 'fast-png';
 import { BufferAttribute, BufferGeometry, Mesh, MeshStandardMaterial } from 'three';
 import { GLTFExporter } from 'three/addons/exporters/GLTFExporter.js';
 
-/** The most samples along a side of a mesh. */
-const MESH = 1025;
+/** The most vertices along a side of a mesh. */
+const MESH = 513;
 
 /**
- * The file of a format and what to say about it. 16 bits cover the lowest to the highest sample. A planet gives a map by latitude and
+ * The file of a format, and a note about it. 16 bits cover the lowest to the highest sample. A planet gives a map by latitude and
  * longitude, twice as wide as high.
  */
 export async function exported(pool, recipe, format, samples) {
   const facts = await pool.facts(recipe);
-  if (format === 'glb') return mesh(pool, recipe, facts, Math.min(samples, MESH));
+  const named = ending => `${facts.name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 40) || 'terrain'}${ending}`;
+  if (format === 'glb') return { name: named('.glb'), ...(await mesh(pool, recipe, facts, Math.min(samples, MESH))) };
   const [columns, rows] = facts.isPlanet ? [2 * (samples - 1), samples - 1] : [samples, samples];
   const heights = await pool.heights(recipe, facts.isPlanet ? { columns } : { samples });
   if (format === 'f32') {
     const note = `32-bit floats in metres, little-endian, ${columns} × ${rows}, rows from the top`;
-    return { name: 'height.f32', bytes: new Uint8Array(heights.buffer), type: 'application/octet-stream', note };
+    return { name: named('-height.f32'), bytes: new Uint8Array(heights.buffer), type: 'application/octet-stream', note };
   }
   const [low, high] = rangeOf(heights);
   const scale = high > low ? 65535 / (high - low) : 0;
@@ -26,10 +27,10 @@ export async function exported(pool, recipe, format, samples) {
   const range = `0 is ${low.toFixed(2)} m, 65535 is ${high.toFixed(2)} m`;
   if (format === 'raw') {
     const bytes = new Uint8Array(levels.buffer);
-    return { name: 'height.r16', bytes, type: 'application/octet-stream', note: `16 bits, little-endian, ${columns} × ${rows}: ${range}` };
+    return { name: named('-height.r16'), bytes, type: 'application/octet-stream', note: `16 bits, little-endian, ${columns} × ${rows}: ${range}` };
   }
   const bytes = encode({ width: columns, height: rows, data: levels, depth: 16, channels: 1 });
-  return { name: 'height.png', bytes, type: 'image/png', note: `16 bits, ${columns} × ${rows}: ${range}` };
+  return { name: named('-height.png'), bytes, type: 'image/png', note: `16 bits, ${columns} × ${rows}: ${range}` };
 }
 
 /** Hands a file to the browser. */
@@ -50,11 +51,10 @@ function rangeOf(numbers) {
 /** A mesh of the domain, or of the six faces of a planet. Its origin is the centre of the domain at height 0, or of the planet. */
 async function mesh(pool, recipe, facts, samples) {
   const addresses = facts.isPlanet ? ['px', 'nx', 'py', 'ny', 'pz', 'nz'].map(face => `${face}/0/0/0`) : ['0/0/0'];
+  const steps = facts.isPlanet ? 256 : samples - 1;
   // A mesh has every second sample of a surface.
-  const side = facts.isPlanet ? Math.min(samples, 257) : samples;
-  const parts = await Promise.all(addresses.map(address => pool.surface(recipe, address, Math.min(2 * side - 1, 1025), { water: false })));
+  const parts = await Promise.all(addresses.map(address => pool.surface(recipe, address, 2 * steps + 1, { water: false })));
   const meshes = parts.map(({ origin, positions, normals }) => {
-    const steps = Math.round(Math.sqrt(positions.length / 3 + 4)) - 3;
     const vertices = (steps + 1) ** 2;
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', new BufferAttribute(positions.slice(0, 3 * vertices), 3));
@@ -67,7 +67,9 @@ async function mesh(pool, recipe, facts, samples) {
   });
   const bytes = new Uint8Array(await new GLTFExporter().parseAsync(meshes, { binary: true }));
   const count = meshes.reduce((sum, made) => sum + made.geometry.index.count / 3, 0);
-  return { name: 'terrain.glb', bytes, type: 'model/gltf-binary', note: `${count} triangles, in metres, y is up` };
+  const side = steps + 1;
+  const note = `${side} × ${side} vertices${facts.isPlanet ? ' a face' : ''}, ${count} triangles, in metres, y is up`;
+  return { bytes, type: 'model/gltf-binary', note };
 }
 
 function triangles(steps) {

@@ -5,7 +5,7 @@ const FILES = '{{files}}';
 const NAME = 'orogen-playground-{{version}}';
 
 self.addEventListener('install', event => {
-  event.waitUntil(caches.open(NAME).then(cache => cache.addAll(FILES)).then(() => self.skipWaiting()));
+  event.waitUntil(caches.open(NAME).then(cache => cache.addAll(FILES.map(file => new Request(file, { cache: 'reload' })))));
 });
 
 self.addEventListener('activate', event => {
@@ -15,5 +15,6 @@ self.addEventListener('activate', event => {
 
 self.addEventListener('fetch', event => {
   if (event.request.method !== 'GET') return;
-  event.respondWith(caches.match(event.request, { ignoreSearch: true }).then(kept => kept ?? fetch(event.request)));
+  const kept = caches.open(NAME).then(cache => cache.match(event.request, { ignoreSearch: true }));
+  event.respondWith(kept.then(file => file ?? fetch(event.request)));
 });

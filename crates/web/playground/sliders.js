@@ -1,9 +1,12 @@
 // Sliders for the values of a recipe, from the descriptions of its nodes.
 
-import { numberOf, positionOf, rounded, shown, spanOf, valueAt } from './values.js';
+import { limited, numberOf, positionOf, rounded, shown, spanOf, valueAt } from './values.js';
 
-/** Steps of a slider. */
-const STEPS = 1000;
+/** Milliseconds in which the text gets a value. */
+const LATE = 1000;
+
+/** Steps of a slider, and of a whole number at most. */
+const STEPS = 200;
 
 /** A panel in an element. `change` gets the name of a value and the value. */
 export class Sliders {
@@ -30,7 +33,7 @@ export class Sliders {
   /** Shows the values of a recipe, which is the table that its text parses to. */
   show(recipe) {
     const groups = groupsOf(recipe, this.#nodes);
-    const outline = JSON.stringify(groups.map(({ title, rows }) => [title, rows.map(({ name, kind }) => [name, kind])]));
+    const outline = JSON.stringify(groups.map(({ title, type, rows }) => [title, type, rows.map(({ name, kind }) => [name, kind])]));
     if (outline !== this.#outline) this.#build(groups, recipe.height?.field);
     this.#outline = outline;
     for (const row of groups.flatMap(({ rows }) => rows)) this.#rows.get(row.name)?.(row);
@@ -57,34 +60,37 @@ export class Sliders {
 
   #number(row) {
     const id = `value-${row.name}`;
-    const slider = element('input', { type: 'range', min: 0, max: STEPS, step: 1, id });
+    const slider = element('input', { type: 'range', min: 0, step: 1, id, title: row.help ?? '' });
     const entry = element('input', { type: 'text', ariaLabel: `${row.name}, as a number` });
-    const box = element('div', { className: 'row', title: row.help }, labelOf(row, id), slider, entry);
-    let current = row;
-    let span;
-    const write = value => {
-      const number = Math.min(Math.max(current.isWhole ? Math.round(value) : rounded(value, 3), current.min), current.max);
-      if (number !== current.value) this.#change(current.name, number);
-      entry.value = shown(number, current.unit);
-      slider.ariaValueText = entry.value;
+    const box = element('div', { className: 'row', title: row.help ?? '' }, labelOf(row, id), slider, entry);
+    let [current, span, steps] = [row];
+    let sentAt = -Infinity;
+    const send = number => {
+      const value = limited(current.isWhole ? Math.round(number) : number, current.min, current.max);
+      if (value !== current.value) this.#change(current.name, value);
+      sentAt = performance.now();
+      current = { ...current, value };
+      slider.ariaValueText = entry.value = shown(value, current.unit);
     };
-    slider.addEventListener('input', () => write(valueAt(slider.value / STEPS, span)));
+    slider.addEventListener('input', () => send(rounded(valueAt(slider.value / steps, span), 3)));
     // The range stays while the slider is held.
-    slider.addEventListener('change', () => { span = undefined; this.#rows.get(row.name)(current); });
-    slider.addEventListener('dblclick', () => current.default !== undefined && write(current.default));
+    slider.addEventListener('change', () => this.#rows.get(row.name)(current));
+    slider.addEventListener('dblclick', () => current.default !== undefined && send(current.default));
     entry.addEventListener('change', () => {
       const number = numberOf(entry.value);
       if (number === undefined) entry.value = shown(current.value, current.unit);
-      else this.#change(current.name, Math.min(Math.max(number, current.min), current.max));
+      else send(number);
     });
     this.#rows.set(row.name, next => {
+      // While a hand or a key moves the slider, its value is newer than that of the text.
+      const isNewer = slider.matches(':focus') && next.value !== current.value && performance.now() - sentAt < LATE;
+      if (slider.matches(':active') || isNewer) return;
       current = next;
       if (!this.#opened.has(next.name)) this.#opened.set(next.name, next.value);
-      const isHeld = span && slider.matches(':active');
-      if (!isHeld) {
-        span = spanOf(next.value, this.#opened.get(next.name) || next.default || next.value, next.min, next.max);
-        slider.value = Math.round(STEPS * positionOf(next.value, span));
-      }
+      span = spanOf(next.value, this.#opened.get(next.name) || next.default || next.value, next.min, next.max);
+      steps = next.isWhole && !span.isLogarithmic ? Math.min(STEPS, Math.round(span.max - span.min)) : STEPS;
+      slider.max = steps;
+      slider.value = Math.round(steps * positionOf(next.value, span));
       if (document.activeElement !== entry) entry.value = shown(next.value, next.unit);
       slider.ariaValueText = shown(next.value, next.unit);
       box.classList.toggle('is-default', !next.isGiven);
@@ -94,7 +100,7 @@ export class Sliders {
 
   #choice(row) {
     const id = `value-${row.name}`;
-    const select = element('select', { id }, ...row.options.map(name => element('option', {}, name)));
+    const select = element('select', { id, title: row.help ?? '' }, ...row.options.map(name => element('option', {}, name)));
     select.addEventListener('change', () => this.#change(row.name, select.value));
     const box = element('div', { className: 'row', title: row.help }, labelOf(row, id), select);
     this.#rows.set(row.name, next => {
@@ -106,7 +112,7 @@ export class Sliders {
 
   #flag(row) {
     const id = `value-${row.name}`;
-    const box = element('input', { type: 'checkbox', id });
+    const box = element('input', { type: 'checkbox', id, title: row.help ?? '' });
     box.addEventListener('change', () => this.#change(row.name, box.checked));
     this.#rows.set(row.name, next => { box.checked = next.value; });
     return element('div', { className: 'row flag', title: row.help }, box, labelOf(row, id));
@@ -121,29 +127,51 @@ function element(name, properties, ...children) {
 
 const labelOf = ({ label }, id) => element('label', { htmlFor: id }, label);
 
+/** The row of a number that a recipe has. */
+function numberRow(name, value, settings) {
+  const label = name.split('.').slice(1).join('.') || name;
+  return { kind: 'number', name, label, value, unit: '', min: -Infinity, max: Infinity, isGiven: true, ...settings };
+}
+
 /** What a recipe has values for: its parameters, the scale of its heights, and each field. */
-export function groupsOf(recipe, nodes) {
-  const number = (name, value, rest) => ({ kind: 'number', name, label: name.split('.').slice(1).join('.') || name, value, unit: '', min: -Infinity, max: Infinity, isGiven: true, ...rest });
-  const groups = [];
-  const parameters = Object.entries(recipe.parameters ?? {}).flatMap(([name, given]) => {
-    const [value, [min, max]] = typeof given === 'object' ? [given.value, given.range ?? []] : [given, []];
-    const found = numberOf(value);
-    return found === undefined ? [] : [number(name, found, { min: numberOf(min) ?? -Infinity, max: numberOf(max) ?? Infinity, help: given.help })];
-  });
-  if (parameters.length > 0) groups.push({ title: 'Parameters', rows: parameters });
-  const height = ['scale', 'offset'].flatMap(key => {
-    const value = numberOf(recipe.height?.[key]);
-    return value === undefined ? [] : [number(`height.${key}`, value, { unit: 'm', help: key === 'scale' ? 'metres for the value 1 of the field' : 'metres where the field is 0' })];
-  });
-  if (height.length > 0) groups.push({ title: 'Height', rows: height });
+function groupsOf(recipe, nodes) {
+  const groups = [{ title: 'Parameters', rows: parametersOf(recipe) }];
+  // A field of this name hides the table.
+  if (!recipe.fields?.height) groups.push({ title: 'Height', rows: heightOf(recipe) });
   for (const [field, table] of Object.entries(recipe.fields ?? {})) {
     const node = nodes.get(table?.type);
-    const rows = node?.parameters.flatMap(parameter => rowsOf(field, parameter, table[parameter.name])) ?? [];
+    const replaced = replacedBy(table, node);
+    const kept = node?.parameters.filter(({ name }) => !replaced.has(name)) ?? [];
+    const rows = kept.flatMap(parameter => rowsOf(field, parameter, table[parameter.name]));
     const strength = numberOf(table?.displace?.strength);
-    if (strength !== undefined) rows.push(number(`${field}.displace.strength`, strength, { unit: 'm', help: 'how far the ground under the field is displaced' }));
-    if (rows.length > 0) groups.push({ title: field, type: node?.name, rows });
+    const help = 'how far the ground under the field is displaced';
+    if (strength !== undefined) rows.push(numberRow(`${field}.displace.strength`, strength, { unit: 'm', help }));
+    groups.push({ title: field, type: node?.name, rows });
   }
-  return groups;
+  return groups.filter(({ rows }) => rows.length > 0);
+}
+
+/** The parameters that others replace, which a field has: `hurst` replaces `gain`. */
+function replacedBy(table, node) {
+  const given = node?.parameters.filter(({ name }) => table[name] !== undefined) ?? [];
+  return new Set(given.map(({ help }) => /^replaces (\w+)/.exec(help)?.[1]));
+}
+
+function parametersOf({ parameters = {} }) {
+  return Object.entries(parameters).flatMap(([name, given]) => {
+    const table = typeof given === 'object' ? given : { value: given };
+    const value = numberOf(table.value);
+    const [min = -Infinity, max = Infinity] = (table.range ?? []).map(numberOf);
+    return value === undefined ? [] : [numberRow(name, value, { min, max, help: table.help })];
+  });
+}
+
+function heightOf({ height = {} }) {
+  const helps = { scale: 'metres for the value 1 of the field', offset: 'metres where the field is 0' };
+  return Object.entries(helps).flatMap(([key, help]) => {
+    const value = numberOf(height[key]);
+    return value === undefined ? [] : [numberRow(`height.${key}`, value, { unit: 'm', help })];
+  });
 }
 
 /** The row of a parameter; none if its value is a table, or if it has neither a value nor a default. */
@@ -151,8 +179,11 @@ function rowsOf(field, { name, kind, help, unit, min, max, options, ...parameter
   const row = { name: `${field}.${name}`, label: name, help, isGiven: given !== undefined };
   const value = given ?? parameter.default;
   if (kind === 'flag') return typeof value === 'boolean' ? [{ ...row, kind, value }] : [];
-  if (kind === 'choice') return typeof value === 'string' ? [{ ...row, kind, value, options: options.map(option => option.name) }] : [];
+  if (kind === 'choice') {
+    return typeof value === 'string' ? [{ ...row, kind, value, options: options.map(option => option.name) }] : [];
+  }
   const number = kind === 'number' || kind === 'octaves' ? numberOf(value) : undefined;
   if (number === undefined) return [];
-  return [{ ...row, kind: 'number', value: number, default: numberOf(parameter.default), unit, min: min ?? -Infinity, max: max ?? Infinity, isWhole: kind === 'octaves' }];
+  const settings = { ...row, unit, min: min ?? -Infinity, max: max ?? Infinity };
+  return [numberRow(row.name, number, { ...settings, default: numberOf(parameter.default), isWhole: kind === 'octaves' })];
 }

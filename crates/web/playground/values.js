@@ -6,11 +6,13 @@ const METRES = { km: 1000, m: 1, cm: 0.01, mm: 0.001 };
 export function numberOf(value) {
   if (typeof value === 'number') return value;
   if (typeof value === 'bigint') return Number(value);
-  const parts = /^\s*([-+]?[\d_.]+(?:e[-+]?\d+)?)\s*(km|m|cm|mm|°)?\s*$/i.exec(value ?? '');
+  const parts = /^\s*([-+]?[\d_.]+(?:[eE][-+]?\d+)?)\s*(km|m|cm|mm|°)?\s*$/.exec(value ?? '');
   if (!parts) return undefined;
   const number = Number(parts[1].replaceAll('_', '')) * (METRES[parts[2]] ?? 1);
   return Number.isFinite(number) ? number : undefined;
 }
+
+export const limited = (number, least, most) => Math.min(Math.max(number, least), most);
 
 /** A number with so many significant digits. */
 export const rounded = (number, digits) => Number(number.toPrecision(digits));
@@ -29,9 +31,9 @@ const REACH = 2.5;
 const DECADES = 500;
 
 /**
- * The range of the slider of a number, and whether it is logarithmic. A narrow range is complete. Else the slider of a positive number
- * reaches from the middle value divided by 2.5 to 2.5 times it, and that of any other number as far to both sides, or farther if the
- * value is.
+ * The range of the slider of a number, and whether it is logarithmic. A narrow range is complete. In a wide one, the slider of a positive
+ * number reaches from the middle value divided by 2.5 to 2.5 times this value. That of any other number reaches equally far to both
+ * sides. Both reach farther if the value does.
  */
 export function spanOf(value, middle, min = -Infinity, max = Infinity) {
   if (max - min <= 1000) return { min, max, isLogarithmic: min > 0 && max / min > DECADES };

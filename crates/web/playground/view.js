@@ -7,12 +7,16 @@ import {
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 
 import { TerrainTiles } from '../npm/three.js';
-import { Pace } from './pace.js';
+import { Resolution } from './resolution.js';
+import { limited } from './values.js';
 
 /** The direction to the sun: in the north-west, 35° high. */
 const SUN = new Vector3(-0.6, 0.58, -0.55).normalize();
 
-/** What a key of the keyboard does: turns by angles, or moves nearer by a factor. */
+/** That to the sun of a planet: on the left of its first view. */
+const SUN_OF_PLANET = new Vector3(-0.75, 0.55, 0.8).normalize();
+
+/** What a key of the keyboard does: turns by angles, or changes the distance by a factor. */
 const KEYS = {
   ArrowLeft: [-0.08, 0, 1], ArrowRight: [0.08, 0, 1], ArrowUp: [0, -0.05, 1], ArrowDown: [0, 0.05, 1],
   '+': [0, 0, 0.9], '=': [0, 0, 0.9], '-': [0, 0, 1 / 0.9],
@@ -27,11 +31,11 @@ export class View {
   #sun = new DirectionalLight(0xfff0d8, 3.6);
   #sky = skyDome();
   #isDirty = true;
-  #pace;
-  /** Whether other tiles are in sight than those that the shadows are of. */
-  #hasChanged = false;
-  /** The terrain that the camera was placed for. */
-  #placed = '';
+  #resolution;
+  /** Whether shadows are those of other tiles than those in sight. */
+  #hasOldShadows = false;
+  /** What the camera and the light were placed for. */
+  #placed;
 
   constructor(canvas, pool) {
     this.#renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' });
@@ -39,12 +43,16 @@ export class View {
     this.#renderer.shadowMap.enabled = true;
     this.#renderer.shadowMap.type = PCFShadowMap;
     this.#renderer.shadowMap.autoUpdate = false;
-    this.#pace = new Pace(this.#renderer.getContext());
+    this.#resolution = new Resolution(this.#renderer.getContext());
+    canvas.addEventListener('webglcontextrestored', () => {
+      this.#resolution.reset();
+      this.redraw();
+    });
     this.#tiles = new TerrainTiles(pool);
     this.#sun.shadow.mapSize.set(2048, 2048);
     this.#scene.add(this.#tiles, this.#sun, this.#sun.target, new HemisphereLight(0xc4d8f4, 0x7a6e5c, 1.5), this.#sky);
     this.#controls = new OrbitControls(this.#camera, canvas);
-    Object.assign(this.#controls, { enableDamping: true, zoomToCursor: true, maxPolarAngle: 1.55 });
+    this.#controls.enableDamping = true;
     this.#controls.addEventListener('change', () => this.redraw());
     canvas.addEventListener('keydown', event => this.#press(event));
     new ResizeObserver(() => this.#resize()).observe(canvas);
@@ -53,9 +61,8 @@ export class View {
 
   /** Shows a terrain once it is there. The camera stays, unless `key` names another terrain. */
   async show(recipe, key) {
-    const facts = await this.#tiles.show(recipe);
-    if (this.#placed !== key) this.#place(facts);
-    this.#placed = key;
+    const prepare = facts => this.#prepare(facts, key);
+    const facts = await this.#tiles.show(recipe, { prepare });
     this.redraw();
     return facts;
   }
@@ -76,86 +83,120 @@ export class View {
     this.#controls.update();
     this.#fitDepth();
     this.#camera.updateMatrixWorld();
-    const hasChanged = this.#tiles.update(this.#camera, this.#height);
-    this.#hasChanged ||= hasChanged;
-    const share = this.#pace.next(time, this.#isDirty || hasChanged);
-    if (share === undefined) return;
-    this.#fitPixels(share);
+    if (this.#tiles.update(this.#camera, this.#height)) this.#isDirty = this.#hasOldShadows = true;
+    const scale = this.#resolution.next(time, this.#isDirty);
+    if (scale === undefined) return;
+    this.#fitPixels(scale);
     // The sun does not move, so shadows change with the tiles only. A slow graphics card draws them once nothing moves.
-    this.#renderer.shadowMap.needsUpdate = this.#hasChanged && share === 1;
-    if (share === 1) this.#hasChanged = false;
+    this.#renderer.shadowMap.needsUpdate = this.#hasOldShadows && scale === 1;
+    if (scale === 1) this.#hasOldShadows = false;
     this.#isDirty = false;
     this.#sky.position.copy(this.#camera.position);
     this.#renderer.render(this.#scene, this.#camera);
-    this.#pace.drawn();
+    this.#resolution.drawn();
   }
 
-  /** Puts the camera, the light and the sky where a terrain needs them. */
+  /** Fits the camera and the light to a terrain before its tiles are chosen. */
+  #prepare(facts, key) {
+    const placed = JSON.stringify([key, facts.isPlanet, facts.size, facts.radius]);
+    if (placed === this.#placed) return;
+    this.#placed = placed;
+    // The old terrain would be seen from where the new one is.
+    this.#tiles.clear();
+    this.#light(facts);
+    this.#place(facts);
+  }
+
+  /** Shows all of the terrain. */
+  reset() {
+    if (this.#tiles.facts) this.#place(this.#tiles.facts);
+  }
+
+  /** Puts the camera where all of a terrain is seen. */
   #place(facts) {
-    const [low, high] = facts.interval;
-    const size = facts.isPlanet ? 2 * (facts.radius + high) : facts.size;
-    const middle = facts.isPlanet ? new Vector3() : new Vector3(size / 2, 0.5 * (low + high), size / 2);
-    const away = facts.isPlanet ? new Vector3(0.2, 0.5, 1.15) : new Vector3(0.3, 0.52, 0.9);
+    const { isPlanet } = facts;
+    const { middle, size } = boundsOf(facts);
+    const away = isPlanet ? new Vector3(0.2, 0.5, 1.15) : new Vector3(0.3, 0.52, 0.9);
     // Half of the narrower angle of the picture contains a sphere of this radius.
     const half = Math.atan(Math.tan((this.#camera.fov * Math.PI) / 360) * Math.min(this.#camera.aspect, 1));
-    const distance = ((facts.isPlanet ? 0.54 : 0.62) * size) / Math.sin(half);
+    const distance = ((isPlanet ? 0.54 : 0.68) * size) / Math.sin(half);
     this.#camera.position.copy(middle).addScaledVector(away.normalize(), distance);
-    Object.assign(this.#controls, { minDistance: 1e-4 * size, maxDistance: 4 * size });
     this.#controls.target.copy(middle);
-    this.#controls.maxPolarAngle = facts.isPlanet ? Math.PI : 1.55;
-    this.#scene.background = new Color(facts.isPlanet ? 0x05060a : 0x9fb6cf);
-    this.#sky.visible = !facts.isPlanet;
-    this.#light(facts, middle, size);
     this.#controls.update();
   }
 
-  #light({ isPlanet }, middle, size) {
+  /** Sets the light, the sky and the limits of the camera. */
+  #light(facts) {
+    const { isPlanet, radius, interval: [, high] } = facts;
+    const { middle, size } = boundsOf(facts);
     this.#sun.target.position.copy(middle);
-    this.#sun.position.copy(middle).addScaledVector(SUN, 2 * size);
-    // The shadow's map of a whole planet would be too coarse.
+    this.#sun.position.copy(middle).addScaledVector(isPlanet ? SUN_OF_PLANET : SUN, 2 * size);
+    // The shadow map of a whole planet would be too coarse.
     this.#sun.castShadow = !isPlanet;
     const { camera } = this.#sun.shadow;
-    Object.assign(camera, { left: -0.75 * size, right: 0.75 * size, top: 0.75 * size, bottom: -0.75 * size, near: 0.5 * size, far: 3.5 * size });
+    const half = 0.75 * size;
+    Object.assign(camera, { left: -half, right: half, top: half, bottom: -half, near: 0.5 * size, far: 3.5 * size });
     camera.updateProjectionMatrix();
     this.#sun.shadow.normalBias = size / 700;
     this.#sun.shadow.bias = -0.0004;
+    this.#scene.background = new Color(isPlanet ? 0x05060a : 0x9fb6cf);
+    this.#sky.visible = !isPlanet;
+    const minDistance = isPlanet ? radius + high + 1e-4 * radius : 1e-4 * size;
+    const maxPolarAngle = isPlanet ? Math.PI : 1.55;
+    Object.assign(this.#controls, { minDistance, maxDistance: 4 * size, maxPolarAngle, zoomToCursor: !isPlanet, enablePan: !isPlanet });
   }
 
   /** The nearest and the farthest distance that is drawn; the camera stays above the ground. */
   #fitDepth() {
     const { facts } = this.#tiles;
     if (!facts) return;
-    const [, high] = facts.interval;
+    const { size } = boundsOf(facts);
     const eye = this.#camera.position;
-    const ground = facts.isPlanet ? eye.length() - facts.radius - high : this.#aboveGround();
-    const size = facts.isPlanet ? 2 * facts.radius : facts.size;
-    this.#camera.near = Math.max(0.05 * Math.max(ground, 0), 1e-6 * size, 0.5);
+    const altitude = facts.isPlanet ? this.#altitude(facts) : this.#aboveGround();
+    if (facts.isPlanet) {
+      // A turn or a step of the wheel moves the ground by as much everywhere.
+      this.#controls.rotateSpeed = limited(altitude / facts.radius, 0.002, 1);
+      this.#controls.zoomSpeed = limited((4 * altitude) / eye.length(), 0.0005, 1);
+    } else {
+      Object.assign(this.#controls, { rotateSpeed: 1, zoomSpeed: 1 });
+      const [low, high] = facts.interval;
+      this.#controls.target.clamp(new Vector3(0, low, 0), new Vector3(size, high, size));
+    }
+    this.#camera.near = Math.max(0.05 * Math.max(altitude, 0), 1e-6 * size, 0.5);
     this.#camera.far = eye.distanceTo(this.#controls.target) + 3 * size;
     this.#camera.updateProjectionMatrix();
     this.#sky.scale.setScalar(0.5 * this.#camera.far);
   }
 
-  /** Metres between the camera and the ground below it. */
+  /** Metres between the camera and the highest ground that a planet can have. */
+  #altitude({ radius, interval: [, high] }) {
+    return this.#camera.position.length() - radius - high;
+  }
+
+  /** Metres between the camera and the ground of a plane below it. */
   #aboveGround() {
     const { position } = this.#camera;
     const top = new Vector3(position.x, this.#tiles.facts.interval[1] + 1, position.z);
-    const [hit] = new Raycaster(top, new Vector3(0, -1, 0)).intersectObjects(this.#tiles.children.filter(({ visible }) => visible), false);
+    const shown = this.#tiles.children.filter(({ visible }) => visible);
+    const [hit] = new Raycaster(top, new Vector3(0, -1, 0)).intersectObjects(shown, false);
     if (!hit) return position.distanceTo(this.#controls.target);
-    const least = hit.point.y + 2;
-    if (position.y < least) position.y = least;
+    position.y = Math.max(position.y, hit.point.y + 2);
     return position.y - hit.point.y;
   }
 
   #press(event) {
     const action = KEYS[event.key];
-    if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { facts } = this.#tiles;
+    if (!action || !facts || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     const [azimuth, polar, factor] = action;
-    const { target } = this.#controls;
+    const { target, minDistance, maxDistance, maxPolarAngle, rotateSpeed } = this.#controls;
     const offset = this.#camera.position.clone().sub(target);
-    const angle = Math.min(Math.max(offset.angleTo(new Vector3(0, 1, 0)) + polar, 0.05), this.#controls.maxPolarAngle - 0.02);
-    const length = Math.min(Math.max(offset.length() * factor, this.#controls.minDistance), this.#controls.maxDistance);
-    const around = Math.atan2(offset.x, offset.z) + azimuth;
+    const angle = limited(offset.angleTo(new Vector3(0, 1, 0)) + polar * rotateSpeed, 0.05, maxPolarAngle - 0.02);
+    // The distance to the ground changes by the factor.
+    const ground = facts.isPlanet ? facts.radius + facts.interval[1] : 0;
+    const length = limited(ground + (offset.length() - ground) * factor, minDistance, maxDistance);
+    const around = Math.atan2(offset.x, offset.z) + azimuth * rotateSpeed;
     this.#camera.position.setFromSphericalCoords(length, angle, around).add(target);
     this.redraw();
   }
@@ -169,9 +210,9 @@ export class View {
     this.redraw();
   }
 
-  /** Gives the picture a share of its pixels along each side. */
-  #fitPixels(share) {
-    const ratio = share * Math.min(window.devicePixelRatio, 2);
+  /** Scales the sides of the picture. */
+  #fitPixels(scale) {
+    const ratio = scale * Math.min(window.devicePixelRatio, 2);
     if (ratio !== this.#renderer.getPixelRatio()) this.#renderer.setPixelRatio(ratio);
   }
 
@@ -181,11 +222,21 @@ export class View {
   }
 }
 
+/** The centre of a terrain, and its size. */
+function boundsOf({ isPlanet, size, radius, interval: [low, high] }) {
+  if (isPlanet) return { middle: new Vector3(), size: 2 * (radius + high) };
+  return { middle: new Vector3(size / 2, 0.5 * (low + high), size / 2), size };
+}
+
 /** A sky that is lighter at the horizon. */
 function skyDome() {
   const material = new ShaderMaterial({
     side: BackSide, depthWrite: false, depthTest: false,
-    vertexShader: 'varying vec3 way; void main() { way = position; gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }',
+    vertexShader: `varying vec3 way;
+      void main() {
+        way = position;
+        gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+      }`,
     fragmentShader: `varying vec3 way;
       void main() {
         float up = normalize(way).y;

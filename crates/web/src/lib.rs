@@ -10,6 +10,7 @@ mod grids;
 pub mod nodes;
 pub mod page_files;
 mod pictures;
+mod samples;
 pub mod surfaces;
 pub mod terrain;
 pub mod tiles;

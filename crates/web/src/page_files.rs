@@ -11,20 +11,29 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The most solutions of other workers that wait to be read.
-const MOST_KNOWN: usize = 4;
+const MOST_KNOWN: usize = 8;
 
 /// Solutions of fields such as erosion, each with its key.
 struct Solutions {
+    /// Whether a pool takes the new ones.
+    are_shared: bool,
     /// Those made here since the page last took them.
     new: Vec<(String, Vec<f32>)>,
     /// Those of other workers, the newest last.
     known: Vec<(String, Vec<f32>)>,
 }
 
-static SOLUTIONS: Mutex<Solutions> = Mutex::new(Solutions { new: Vec::new(), known: Vec::new() });
+static SOLUTIONS: Mutex<Solutions> =
+    Mutex::new(Solutions { are_shared: false, new: Vec::new(), known: Vec::new() });
 
 fn solutions() -> MutexGuard<'static, Solutions> {
     SOLUTIONS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// From now on, new solutions are kept until they are taken.
+#[wasm_bindgen(js_name = shareSolutions)]
+pub fn share_solutions() {
+    solutions().are_shared = true;
 }
 
 /// The solutions made here since the last call, as pairs of key and numbers.
@@ -69,7 +78,10 @@ impl Images for PageFiles {
     }
 
     fn keep(&self, key: &str, numbers: &[f32]) -> Result<(), Complaint> {
-        solutions().new.push((key.to_owned(), numbers.to_vec()));
+        let mut solutions = solutions();
+        if solutions.are_shared {
+            solutions.new.push((key.to_owned(), numbers.to_vec()));
+        }
         Ok(())
     }
 }

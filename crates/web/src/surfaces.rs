@@ -1,7 +1,4 @@
 //! The ground of tiles as programs draw it: a mesh, and pictures of its normals and colours with twice as many samples.
-//!
-//! Coordinates are those of most of these programs: y points up. On a plane, x and z are the recipe's x and y, and y is the height. On a
-//! planet, y is the axis to the north pole, and x, z are the recipe's x, −y.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -9,11 +6,9 @@ use std::mem;
 use std::rc::Rc;
 
 use glam::DVec3;
-use orogen::engine::level::Level;
-use orogen::engine::raster::Band;
 use orogen::engine::terrain;
 use orogen::engine::water::WaterSurface;
-use orogen::{DirectionGrid, Error, Grid, Interval, PlaneTile, Terrain, TileAddress, TileSamples};
+use orogen::{DirectionGrid, Error, Interval, PlaneTile, Terrain, TileAddress, TileSamples};
 use orogen_files::preview::{GroundColours, Overview};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -21,6 +16,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::errors::{argument, exception};
 use crate::page_files::PageFiles;
 use crate::pictures::Pictures;
+use crate::samples::{Frame, Samples};
 
 /// The ground of a tile. Each method gives its numbers away.
 #[wasm_bindgen]
@@ -56,7 +52,7 @@ impl NativeSurface {
         mem::take(&mut self.normal_map)
     }
 
-    /// The colour of each sample in sRGB, four bytes; the last is 0 on water, 255 elsewhere.
+    /// The colour of each sample in sRGB, and the share of dry ground: four bytes.
     pub fn colours(&mut self) -> Vec<u8> {
         mem::take(&mut self.colours)
     }
@@ -64,50 +60,34 @@ impl NativeSurface {
 
 /// What the surfaces of a terrain need.
 pub(crate) struct Surfaces {
-    colours: GroundColours,
+    /// The colours of the ground below water, and of ground that water covers.
+    colours: [GroundColours; 2],
     water: Option<WaterSurface>,
-    /// The lowest and the highest sample of an overview.
-    heights: Interval,
+    /// The lowest sample of an overview.
+    lowest: f64,
     files: PageFiles,
     /// The terrains with materials and water, by the bits of their spacing.
     levels: RefCell<HashMap<u64, Rc<terrain::Terrain>>>,
 }
 
-/// How far the edge of a domain goes down below the lowest sample, as a fraction of its side.
+/// How far the walls at the edge of a domain go down below the lowest sample, as a fraction of its side.
 const EDGE: f64 = 0.02;
 
-/// Texels that are wider, in metres, may miss rivers: there are twice as many samples as texels along a side.
+/// Texels that are wider, in metres, may miss rivers: their tiles have twice as many samples as texels along a side.
 const RIVER: f64 = 6.0;
 
 /// Spacings whose terrains are kept.
 const MOST_LEVELS: usize = 32;
 
-/// The samples of a tile, and where they are.
-pub(crate) struct Samples {
-    pub(crate) side: usize,
-    /// Steps between samples for one between the texels of pictures: 1 or 2.
-    pub(crate) stride: usize,
-    pub(crate) band: Band,
-    /// Metres between samples.
-    spacing: f64,
-    pub(crate) frames: Vec<Frame>,
-}
-
-/// The place of a sample at height 0, and unit vectors up, along rows and along columns.
-#[derive(Clone, Copy)]
-pub(crate) struct Frame {
-    place: DVec3,
-    up: DVec3,
-    axes: [DVec3; 2],
-}
-
 impl Surfaces {
     pub(crate) fn new(terrain: &Terrain, draft: u32) -> Result<Self, Error> {
         let (recipe, files) = (terrain.recipe(), PageFiles { draft });
-        let overview = Overview::new(recipe, &files)?;
-        let colours = GroundColours::new(recipe, &overview);
-        let (water, heights) = (WaterSurface::of(recipe), overview.heights);
-        Ok(Self { colours, water, heights, files, levels: RefCell::default() })
+        let with_sea = Overview::new(recipe, &files)?;
+        let mut dry = with_sea.clone();
+        dry.style.sea_level = None;
+        let colours = [&dry, &with_sea].map(|overview| GroundColours::new(recipe, overview));
+        let (water, lowest) = (WaterSurface::of(recipe), with_sea.heights.min);
+        Ok(Self { colours, water, lowest, files, levels: RefCell::default() })
     }
 
     /// The surface of a tile: the mesh has every second of the `samples` along a side. `has_water` raises it to the water.
@@ -132,26 +112,14 @@ impl Surfaces {
 
     fn of_plane(&self, terrain: &Terrain, address: &str, doublings: u8) -> Result<Samples, Error> {
         let tile = address.parse::<PlaneTile>()?;
-        let mut grid = terrain.tile_grid(tile, (1 << doublings) + 1)?;
+        let grid = terrain.tile_grid(tile, (1 << doublings) + 1)?;
         // The octaves are those of the texels.
         let prepared = self.level(terrain, grid.spacing)?;
-        let stride = if self.water.is_some() && grid.spacing > RIVER { 2 } else { 1 };
-        if stride == 2 {
-            grid = terrain.tile_grid(tile, (2 << doublings) + 1)?;
+        if self.water.is_none() || grid.spacing <= RIVER {
+            return Samples::of_plane(&prepared, grid, self.needs_curvature());
         }
-        let mut maker = prepared.rows(Level::best(), grid)?;
-        if self.colours.need_curvature() {
-            maker = maker.with_curvature();
-        }
-        let mut band = Band::default();
-        maker.make(0, grid.rows, true, &mut band);
-        let frame = |[x, y]: [f64; 2]| Frame {
-            place: DVec3::new(x, 0.0, y),
-            up: DVec3::Y,
-            axes: [DVec3::X, DVec3::Z],
-        };
-        let frames = places(&grid).map(frame).collect();
-        Ok(Samples { side: grid.rows, stride, band, spacing: grid.spacing, frames })
+        let fine = terrain.tile_grid(tile, (2 << doublings) + 1)?;
+        Samples::of_fine_plane(&prepared, fine, self.needs_curvature())
     }
 
     fn of_planet(&self, terrain: &Terrain, address: &str, doublings: u8) -> Result<Samples, Error> {
@@ -159,20 +127,11 @@ impl Surfaces {
         let sphere = terrain.sphere().ok_or(terrain::NotAPlanet)?;
         let spacing = TileSamples::new(tile, doublings, 0)?.level_spacing(sphere);
         let grid = DirectionGrid::tile(tile, doublings, sphere)?;
-        let prepared = self.level(terrain, spacing)?;
-        let mut maker = prepared.map(Level::best(), grid.clone())?;
-        if self.colours.need_curvature() {
-            maker = maker.with_curvature();
-        }
-        let (side, mut band) = (grid.rows(), Band::default());
-        maker.make(0, side, true, &mut band);
-        let frame = |at: usize| {
-            let (column, row) = (at % side, at / side);
-            let up = turned(grid.direction(column, row).vector());
-            Frame { place: up * sphere.radius(), up, axes: grid.axes(column, row).map(turned) }
-        };
-        let frames = (0..side * side).map(frame).collect();
-        Ok(Samples { side, stride: 1, band, spacing, frames })
+        Samples::of_planet(&*self.level(terrain, spacing)?, grid, spacing, self.needs_curvature())
+    }
+
+    fn needs_curvature(&self) -> bool {
+        self.colours[0].needs_curvature()
     }
 
     /// The terrain with all that colours and water depend on.
@@ -190,7 +149,7 @@ impl Surfaces {
     }
 
     fn mesh(&self, terrain: &Terrain, samples: &Samples, has_water: bool) -> NativeSurface {
-        let Samples { side, stride, band, spacing, frames } = samples;
+        let band = &samples.band;
         let sea = terrain.sea_level().map_or(f32::NEG_INFINITY, |level| level as f32);
         // Metres of water over the ground; 0 or less on land.
         let depth = |at: usize| {
@@ -198,25 +157,26 @@ impl Surfaces {
             if has_water { fresh.max(sea - band.height[at]) } else { -1.0 }
         };
         let depths: Vec<_> = (0..band.height.len()).map(depth).collect();
-        let pictures = Pictures::new(samples, &self.colours.pixels(band), &depths, sea);
+        let colours = &self.colours[usize::from(has_water)];
+        let pictures = Pictures::new(samples, &colours.pixels(band), &depths, sea);
         let height = |at: usize| f64::from(band.height[at] + depths[at].max(0.0));
-        let vertices: Vec<_> = vertices(*side, 2 * stride).collect();
+        let vertices: Vec<_> = samples.texels(2).collect();
         let border = border(vertices.len().isqrt()).map(|vertex| vertices[vertex]);
-        let wall = self.wall(terrain, 2.0 * *stride as f64 * spacing);
-        let bottom = |at: usize| match is_at_edge(terrain, frames[at].place) {
-            true => self.heights.min - EDGE * terrain.size(),
+        let wall = wall(terrain, 2.0 * samples.texel());
+        let bottom = |at: usize| match is_at_edge(terrain, samples.frame(at).position) {
+            true => self.lowest - EDGE * terrain.size(),
             false => height(at) - wall,
         };
         let points = vertices.iter().map(|&at| (at, height(at)));
         let points: Vec<_> = points.chain(border.map(|at| (at, bottom(at)))).collect();
-        let origin = frames[frames.len() / 2].place;
+        let origin = samples.frame(vertices[vertices.len() / 2]).position;
         let position = |&(at, height): &(usize, f64)| {
-            let Frame { place, up, .. } = frames[at];
-            (place + up * height - origin).as_vec3().to_array()
+            let Frame { position, up, .. } = samples.frame(at);
+            (position + up * height - origin).as_vec3().to_array()
         };
-        let short = |part: f64| (part * f64::from(i16::MAX)) as i16;
+        let short = |part: f64| (part * f64::from(i16::MAX)).round() as i16;
         let normal = |&(at, _): &(usize, f64)| {
-            let DVec3 { x, y, z } = normal(&frames[at], band, at, depths[at]);
+            let DVec3 { x, y, z } = samples.normal(at, depths[at]);
             [short(x), short(y), short(z), 0]
         };
         NativeSurface {
@@ -227,47 +187,22 @@ impl Surfaces {
             colours: pictures.colours,
         }
     }
-
-    /// The depth of the walls below the border of a tile, which hide the gaps to tiles of other levels. The heights of two levels
-    /// differ by less than the distance of vertices where the ground is no steeper than 45°, and by no more than all heights. On a
-    /// planet, an edge between vertices is below the sphere by its sagitta.
-    fn wall(&self, terrain: &Terrain, distance: f64) -> f64 {
-        let sagitta = terrain.sphere().map_or(0.0, |sphere| distance * distance / (8.0 * sphere.radius()));
-        let Interval { min, max } = terrain.interval();
-        distance.min(max - min) + sagitta
-    }
 }
 
-/// The positions of a grid, row by row.
-fn places(grid: &Grid) -> impl Iterator<Item = [f64; 2]> {
-    let grid = *grid;
-    (0..grid.rows).flat_map(move |row| (0..grid.columns).map(move |column| [grid.x(column), grid.y(row)]))
+/// The depth of the walls below the border of a tile with this distance between vertices. They hide the gaps to tiles up to two levels
+/// coarser: where the ground is no steeper than 45°, heights differ by less than the distance of vertices there, and nowhere by more
+/// than all heights. On a planet, an edge between vertices is below the sphere by its sagitta.
+fn wall(terrain: &Terrain, distance: f64) -> f64 {
+    let coarse = 4.0 * distance;
+    let sagitta = terrain.sphere().map_or(0.0, |sphere| coarse * coarse / (8.0 * sphere.radius()));
+    let Interval { min, max } = terrain.interval();
+    coarse.min(max - min) + sagitta
 }
 
-/// The recipe's axes of a planet as those of a surface.
-fn turned([x, y, z]: [f64; 3]) -> DVec3 {
-    DVec3::new(x, z, -y)
-}
-
-/// Whether a place is on the edge of a plane's domain.
-fn is_at_edge(terrain: &Terrain, place: DVec3) -> bool {
+/// Whether a position is on the edge of a plane's domain.
+fn is_at_edge(terrain: &Terrain, position: DVec3) -> bool {
     let is_edge = |part: f64| part == 0.0 || part == terrain.size();
-    !terrain.is_planet() && (is_edge(place.x) || is_edge(place.z))
-}
-
-/// The unit normal of a sample; that of level water where there is some.
-pub(crate) fn normal(frame: &Frame, band: &Band, at: usize, depth: f32) -> DVec3 {
-    if depth > 0.0 {
-        return frame.up;
-    }
-    let [right, down] = frame.axes;
-    (frame.up - right * f64::from(band.dx[at]) - down * f64::from(band.dy[at])).normalize()
-}
-
-/// The samples whose rows and columns are multiples of `stride`.
-pub(crate) fn vertices(side: usize, stride: usize) -> impl Iterator<Item = usize> {
-    let lines = move || (0..side).step_by(stride);
-    lines().flat_map(move |row| lines().map(move |column| row * side + column))
+    !terrain.is_planet() && (is_edge(position.x) || is_edge(position.z))
 }
 
 /// The vertices of the border, clockwise as seen from above: without the last of each edge, which is the first of the next one.

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Opens the pages of `orogen serve` in MapLibre and Cesium and compares their heights with the recipe:
+// Opens the pages of `orogen serve` in MapLibre, Cesium and three.js and compares their heights with the recipe:
 // check.mjs OROGEN WORK_FOLDER PICTURE_FOLDER
 
 import { execFileSync, spawn } from 'node:child_process';
@@ -66,7 +66,7 @@ for (const job of jobs) {
   process.on('exit', () => server.kill());
   const [line] = await new Promise((resolve) => createInterface(server.stdout).once('line', (text) => resolve([text])));
   const address = line.match(/http:\S+/)[0];
-  for (const [path, check] of [['', map], ['globe', globe]]) {
+  for (const [path, check] of [['', map], ['globe', globe], ['three', models]]) {
     const tab = await browser.newPage({ viewport: { width: 960, height: 540 } });
     const errors = [];
     tab.on('pageerror', (error) => errors.push(String(error)));
@@ -79,7 +79,7 @@ for (const job of jobs) {
     writeFileSync(join(pictures, `serve-${path || 'map'}-${job.recipe}.png`), picture);
     report({ program, file: `${job.recipe}, /${path}`, what: 'no errors, and nothing from other servers', errors, foreign, holds: errors.length + foreign.length === 0 });
     await tab.addScriptTag({ path: join(PACKAGES, 'axe-core/axe.min.js') });
-    const { violations } = await tab.evaluate((rules) => window.axe.run({ exclude: rules }), path ? ['.cesium-viewer'] : []);
+    const { violations } = await tab.evaluate((rules) => window.axe.run({ exclude: rules }), path === 'globe' ? ['.cesium-viewer'] : []);
     report({ program, file: `${job.recipe}, /${path}`, what: 'axe finds no violation', violations: violations.map(({ id }) => id), holds: violations.length === 0 });
     await tab.close();
   }
@@ -151,4 +151,61 @@ async function globe(tab, job) {
   writeFileSync(join(pictures, `serve-3dtiles-${job.recipe}.png`), await tab.screenshot({ timeout: 240_000 }));
   report({ program, file: `${job.recipe}, 3D Tiles`, ...tiles, holds: tiles.shown > 4 && tiles.failed.length === 0 });
   return { program, picture };
+}
+
+/// three.js with 3DTilesRendererJS: ray casts inside triangles, and the heights of their corners.
+async function models(tab, job) {
+  const program = `three.js ${version('three')}`;
+  await tab.waitForFunction(() => window.tiles?.loadProgress === 1 && window.tiles.visibleTiles.size > 0, null, { timeout: 240_000 });
+  await tab.waitForTimeout(2000);
+  await tab.waitForFunction(() => window.tiles.loadProgress === 1, null, { timeout: 240_000 });
+  const picture = await tab.screenshot({ timeout: 240_000 });
+  const found = await tab.evaluate(casts, { count: 200, seed: 5 });
+  // A glTF tile has 64 steps along a side, and a level has as many tiles around the equator as along a side of its quadtree.
+  const levels = [...new Set(found.map(({ level }) => level))].sort((a, b) => a - b);
+  for (const level of levels) {
+    const casts = found.filter((cast) => cast.level === level);
+    const expected = heights(job, 64 * 2 ** level, casts.flatMap(({ places }) => places));
+    const errors = casts.map(({ heights: seen, step }, at) => largest(seen.map((metres, corner) => metres - expected[3 * at + corner])) - 4 * step);
+    const [error, miss] = [Math.max(...errors), largest(casts.map((cast) => cast.miss))];
+    const limit = 2e-3;
+    report({ program, file: `${job.recipe}, level ${level}`, places: casts.length, error_m: Math.max(error, 0), miss_m: miss, limit_m: limit, holds: error <= limit && miss <= Math.max(...casts.map(({ step }) => 4 * step)) + limit });
+  }
+  report({ program, file: job.recipe, what: '200 ray casts', levels, holds: found.length === 200 });
+  return { program, picture };
+}
+
+/// Runs in the page: casts rays at points inside triangles of the tiles in sight. `step` is how exact the positions of a tile are.
+function casts({ count, seed }) {
+  const { three, tiles } = window;
+  const next = () => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    return seed / 2 ** 32;
+  };
+  const shown = [];
+  tiles.forEachLoadedModel((scene, tile) => {
+    if (tiles.visibleTiles.has(tile)) scene.traverse((mesh) => mesh.isMesh && shown.push([mesh, Number(/(\d+)\/\d+\/\d+\.glb/.exec(tile.content.uri)[1])]));
+  });
+  const toGlobe = tiles.group.matrixWorld.clone().invert();
+  const degrees = (angle) => (angle * 180) / Math.PI;
+  return Array.from({ length: count }, () => {
+    const [mesh, level] = shown[Math.floor(next() * shown.length)];
+    mesh.updateWorldMatrix(true, false);
+    const { index, attributes: { position } } = mesh.geometry;
+    const triangle = Math.floor(next() * 64 * 64 * 2);
+    const corners = [0, 1, 2].map((corner) => new three.Vector3().fromBufferAttribute(position, index.array[3 * triangle + corner]));
+    const step = Math.max(...corners.map((corner) => corner.length())) * 2 ** -23;
+    const world = corners.map((corner) => corner.clone().applyMatrix4(mesh.matrixWorld));
+    const weights = [next(), next(), next()].map((weight) => weight + 0.1);
+    const sum = weights[0] + weights[1] + weights[2];
+    const point = world.reduce((at, corner, which) => at.addScaledVector(corner, weights[which] / sum), new three.Vector3());
+    const up = point.clone().normalize();
+    const ray = new three.Raycaster(point.clone().addScaledVector(up, 30_000), up.clone().negate());
+    const [hit] = ray.intersectObject(mesh, false);
+    const found = world.map((corner) => tiles.ellipsoid.getPositionToCartographic(corner.applyMatrix4(toGlobe), {}));
+    return {
+      level, step, miss: hit ? hit.point.distanceTo(point) : Infinity,
+      places: found.map(({ lat, lon }) => [degrees(lon), degrees(lat)]), heights: found.map(({ height }) => height),
+    };
+  });
 }

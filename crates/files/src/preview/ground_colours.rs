@@ -46,12 +46,12 @@ impl GroundColours {
     }
 
     /// Whether the recipe has materials. If so, bands must have [all further fields](Recipe::further_fields).
-    pub fn have_materials(&self) -> bool {
+    pub fn has_materials(&self) -> bool {
         matches!(self.0, Source::Materials(..))
     }
 
     /// Whether bands must have curvature.
-    pub fn need_curvature(&self) -> bool {
+    pub fn needs_curvature(&self) -> bool {
         matches!(&self.0, Source::Materials(covering, _) if covering.needs_curvature())
     }
 

@@ -61,6 +61,7 @@ pub(crate) fn router(shared: &Arc<Shared>, options: &Options) -> Result<Router, 
     let mut router = Router::new()
         .route("/", get(pages::map))
         .route("/globe", get(pages::globe))
+        .route("/three", get(pages::three))
         .route("/events", get(events::events))
         .route("/health", get(status::health))
         .route("/ready", get(status::ready))
@@ -73,7 +74,7 @@ pub(crate) fn router(shared: &Arc<Shared>, options: &Options) -> Result<Router, 
         .fallback(answer::no_page)
         .method_not_allowed_fallback(answer::no_method);
     // Only the packages that the pages need, not all that is installed beside them.
-    for package in ["maplibre-gl", "cesium"] {
+    for package in ["maplibre-gl", "cesium", "three", "3d-tiles-renderer"] {
         if let Some(folder) = &options.libraries {
             let files = ServeDir::new(folder.join(package)).append_index_html_on_directories(false);
             router = router.nest_service(&format!("/node_modules/{package}"), files);

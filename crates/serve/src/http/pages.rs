@@ -34,6 +34,12 @@ pub(super) async fn globe(State(shared): Context) -> Response {
     page(html(include_str!("../pages/globe.html"), tiles.page().name, &tiles.globe_json()))
 }
 
+/// The page with three.js.
+pub(super) async fn three(State(shared): Context) -> Response {
+    let tiles = shared.live.current();
+    page(html(include_str!("../pages/three.html"), tiles.page().name, &tiles.globe_json()))
+}
+
 fn page(text: String) -> Response {
     ([(CONTENT_TYPE, "text/html; charset=utf-8"), (CACHE_CONTROL, "no-cache")], text).into_response()
 }

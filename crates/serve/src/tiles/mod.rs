@@ -86,8 +86,8 @@ impl Tiles {
         };
         let planes = match tile.layer {
             Layer::Terrarium | Layer::Mapbox | Layer::Raw | Layer::Geotiff | Layer::Vector => Planes::Heights,
-            Layer::Colour | Layer::Gltf if self.colours.have_materials() => {
-                Planes::Materials { curvature: self.colours.need_curvature() }
+            Layer::Colour | Layer::Gltf if self.colours.has_materials() => {
+                Planes::Materials { curvature: self.colours.needs_curvature() }
             }
             _ => Planes::Slopes,
         };

@@ -149,7 +149,7 @@ fn tile_json_describes_the_layers() {
 #[test]
 fn pages_show_the_terrain() {
     let server = Running::of(HILLS);
-    for path in ["/", "/globe"] {
+    for path in ["/", "/globe", "/three"] {
         let answer = server.get(path);
         assert_eq!((answer.status, answer.header("content-type")), (200, "text/html; charset=utf-8"));
         let text = answer.text();
