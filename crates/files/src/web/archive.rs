@@ -90,8 +90,8 @@ impl TileArchive {
         Ok(Self { file, writer: writer(handle, header).map_err(file_error)? })
     }
 
-    /// The place of a tile in archives whose tiles are near one another if they are near on the map (`clustered`): its number along
-    /// the Hilbert curves of all levels. `None` if there is no such tile.
+    /// The place of a tile in archives whose tiles are near one another if they are near on the map (`clustered`): its number
+    /// along the Hilbert curves of all levels. `None` if there is no such tile.
     pub fn place(tile: Tile) -> Option<u64> {
         Some(TileId::from(TileCoord::new(tile.zoom, tile.x, tile.y).ok()?).value())
     }

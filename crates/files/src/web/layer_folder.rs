@@ -24,8 +24,8 @@ const BAKED: OwnershipCheck =
 /// Accepts every folder.
 const ANY: OwnershipCheck = OwnershipCheck { is_output_folder: |_| true, is_output_file: |_| true };
 
-/// The folder of a layer that is being written. It gets its name when it is [complete](Self::complete) and committed, and replaces
-/// an older one completely.
+/// The folder of a layer that is being written. It gets its name when it is [complete](Self::complete) and committed, and then
+/// replaces an older one completely.
 ///
 /// ```
 /// use orogen_files::web::LayerFolder;

@@ -16,13 +16,13 @@ const BATCH: usize = 256;
 type OnTile<'a> = &'a (dyn Fn() -> bool + Sync);
 
 impl Bake<'_> {
-    /// Writes the tiles into a folder: `LAYER/z/x/y.ending` and `LAYER.json`, `terrain/layer.json`, `gltf/tileset.json`, or
-    /// `LAYER.pmtiles`. All layers get their names at the end; these replace layers of an earlier run. `on_tile` is called after
-    /// each tile, on any thread, and returns whether to go on.
+    /// Writes the tiles into a folder: `LAYER/z/x/y.ending` and `LAYER.json`, `terrain/layer.json`, `gltf/tileset.json`,
+    /// or `LAYER.pmtiles`. All layers get their names at the end; then they replace layers of an earlier run. `on_tile` is called
+    /// after each tile, on any thread, and returns whether to go on.
     ///
     /// # Errors
-    /// A tile cannot be made or written, the folder has files that orogen did not write in place of layers, or `on_tile` has ended
-    /// it. Nothing is left then.
+    /// A tile cannot be made or written, the folder has files that orogen did not write in place of layers, or `on_tile` has
+    /// ended the work. Nothing is left then.
     pub fn write(
         &self,
         folder: &OutputFolder,
