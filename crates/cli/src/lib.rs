@@ -5,6 +5,8 @@ use std::io::{self, Write};
 
 use clap::{Parser, Subcommand};
 
+#[cfg(feature = "serve")]
+mod bake;
 mod cache;
 mod check;
 mod completions;
@@ -71,6 +73,7 @@ Examples:
   orogen render alps -o alps.png       render a picture
   orogen shader gullies --lang wgsl    export the terrain as a shader function
   orogen serve alps                    show a terrain on a web map
+  orogen bake alps -o tiles            write map tiles for a static web server
   orogen plugin blender -o orogen.zip  write a plug-in that opens terrains
   orogen verify out                    compare files with their recipe
 
@@ -107,6 +110,11 @@ enum Verb {
     /// Serve map tiles over HTTP (not in this build: it needs the feature `serve`).
     #[cfg(not(feature = "serve"))]
     Serve(missing::Args),
+    #[cfg(feature = "serve")]
+    Bake(bake::Args),
+    /// Write map tiles to files (not in this build: it needs the feature `serve`).
+    #[cfg(not(feature = "serve"))]
+    Bake(missing::Args),
     Strokes(strokes::Args),
     #[cfg(feature = "studio")]
     Studio(studio::Args),
@@ -176,6 +184,10 @@ fn perform(verb: Verb) -> Result<(), Failure> {
         Verb::Serve(args) => serve::run(&args),
         #[cfg(not(feature = "serve"))]
         Verb::Serve(_) => missing::verb("serve", "serve"),
+        #[cfg(feature = "serve")]
+        Verb::Bake(args) => bake::run(&args),
+        #[cfg(not(feature = "serve"))]
+        Verb::Bake(_) => missing::verb("bake", "serve"),
         Verb::Strokes(args) => strokes::run(&args),
         #[cfg(feature = "studio")]
         Verb::Studio(args) => studio::run(&args),

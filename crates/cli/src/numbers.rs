@@ -38,6 +38,22 @@ pub(crate) fn pair(text: &str) -> Result<[f64; 2], String> {
     pair.ok_or_else(|| "give two numbers separated by a comma: 46.5,8.1".to_owned())
 }
 
+/// Parses west, south, east and north in degrees.
+#[cfg(feature = "serve")]
+pub(crate) fn bounds(text: &str) -> Result<[f64; 4], String> {
+    let numbers: Result<Vec<f64>, _> = text.split(',').map(|number| number.trim().parse()).collect();
+    let bounds = numbers.ok().and_then(|numbers| <[f64; 4]>::try_from(numbers).ok());
+    bounds.ok_or_else(|| "give four numbers separated by commas: 8.0,46.4,8.2,46.6".to_owned())
+}
+
+/// Parses zoom levels: the first and the last.
+#[cfg(feature = "serve")]
+pub(crate) fn zooms(text: &str) -> Result<RangeInclusive<u8>, String> {
+    let levels =
+        text.split_once("..").and_then(|(first, last)| Some(first.parse().ok()?..=last.parse().ok()?));
+    levels.ok_or_else(|| "give the first and the last zoom level: 0..12".to_owned())
+}
+
 /// Parses a size in bytes, as [`size`] writes it: `300kB`, `64MB`, `1.5 GB`.
 #[cfg(feature = "serve")]
 pub(crate) fn bytes(text: &str) -> Result<u64, String> {
@@ -94,6 +110,17 @@ mod tests {
         for wrong in ["", "256", "MB", "-1MB", "1TB", "nankB", "9e99GB"] {
             assert!(bytes(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[cfg(feature = "serve")]
+    #[test]
+    fn bounds_are_four_numbers_and_zooms_two() {
+        assert_eq!(bounds("-8,46.4, 8.2,46.6"), Ok([-8.0, 46.4, 8.2, 46.6]));
+        assert_eq!(zooms("0..12"), Ok(0..=12));
+        assert!(["", "1,2,3", "1,2,3,4,5", "a,2,3,4"].into_iter().all(|text| bounds(text).is_err()));
+        assert!(
+            ["", "5", "1..", "..3", "-1..3", "0..300", "0..=3"].into_iter().all(|text| zooms(text).is_err())
+        );
     }
 
     #[test]

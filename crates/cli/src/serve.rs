@@ -131,11 +131,12 @@ fn server(args: &Args, recipe: Recipe) -> Result<Server, Failure> {
         libraries,
         ..usual
     };
-    Ok(Server::bind(&args.listen, options, tiles(args, recipe)?)?)
+    Ok(Server::bind(&args.listen, options, tiles(recipe, args.at, true)?)?)
 }
 
-fn tiles(args: &Args, recipe: Recipe) -> Result<Tiles, Failure> {
-    Tiles::new(recipe, Arc::new(solving::files(true)), args.at).map_err(|error| match error {
+/// The tiles of a recipe. `visible` shows the progress of solutions.
+pub(crate) fn tiles(recipe: Recipe, place: Option<[f64; 2]>, visible: bool) -> Result<Tiles, Failure> {
+    Tiles::new(recipe, Arc::new(solving::files(visible)), place).map_err(|error| match error {
         NotServed::Recipe(error) => error.into(),
         NotServed::Place(problem) => problem.into(),
     })
@@ -151,7 +152,7 @@ fn serve(server: Server, watch: &Watch) -> Result<(), Failure> {
 /// Serves each new version of the recipe. While a version is wrong, the one before it is served.
 fn follow(args: &Args, follower: &mut Follower<'_>, live: &Live, is_over: &AtomicBool) {
     while follower.wait(|| is_over.load(Ordering::Relaxed)) {
-        match follower.read().and_then(|recipe| tiles(args, recipe)) {
+        match follower.read().and_then(|recipe| tiles(recipe, args.at, true)) {
             Ok(tiles) => {
                 live.replace(tiles);
                 eprintln!("serving {} as it is now", printable::path(&args.recipe));

@@ -12,7 +12,7 @@ use crate::file_names::FileNames;
 use crate::pending::is_pending;
 use crate::pending_folder::{SET_ASIDE, foreign_file};
 use crate::terrains::{Change, DESCRIPTION, FolderTerrain, terrains};
-use crate::web::TILES;
+use crate::web::UNFINISHED;
 use crate::{CreatedFolders, Digest, FileError, TerrainInfo};
 
 /// The file that is locked while a run writes to its folder. It is empty, and the run removes it.
@@ -79,6 +79,11 @@ impl OutputFolder {
         prepare_folder(path)?;
         folder.cleared = clear(path).map_err(file_error)?;
         Ok(folder)
+    }
+
+    /// The path as the caller spelled it.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// The number of unfinished files of killed runs that were removed.
@@ -195,7 +200,10 @@ fn clear(folder: &Path) -> io::Result<usize> {
         let (path, kind) = (entry.path(), entry.file_type()?);
         if kind.is_file() {
             fs::remove_file(path)?;
-        } else if kind.is_dir() && !path.join(SET_ASIDE).exists() && foreign_file(&path, TILES)?.is_none() {
+        } else if kind.is_dir()
+            && !path.join(SET_ASIDE).exists()
+            && foreign_file(&path, UNFINISHED)?.is_none()
+        {
             fs::remove_dir_all(path)?;
         } else {
             continue;

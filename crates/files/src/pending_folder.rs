@@ -52,11 +52,21 @@ impl PendingFolder {
 
     /// The complete folder, with its final `path` as the caller spelled it.
     pub(crate) fn complete(self, path: PathBuf) -> io::Result<PendingOutput> {
-        let (digest, named) = (Digest::of_folder(self.path())?, path.clone());
-        Ok(PendingOutput::of(path.clone(), vec![(path, digest)], move || {
+        let digest = Digest::of_folder(self.path())?;
+        Ok(self.output(path.clone(), vec![(path, digest)]))
+    }
+
+    /// The complete folder without its digest, for which all files would be read again.
+    pub(crate) fn complete_unhashed(self, path: PathBuf) -> PendingOutput {
+        self.output(path, Vec::new())
+    }
+
+    fn output(self, path: PathBuf, files: Vec<(PathBuf, Digest)>) -> PendingOutput {
+        let named = path.clone();
+        PendingOutput::of(path, files, move || {
             check_ownership(&named, self.ownership)?;
             self.commit().map_err(|error| FileError::from_io(&named, &error))
-        }))
+        })
     }
 
     fn commit(self) -> io::Result<()> {

@@ -27,12 +27,14 @@
 //!
 //! # Layers
 //! `tiles` makes tiles and knows nothing of HTTP. `work` bounds the evaluations at once, `live` holds the current terrain, `http`
-//! answers requests, and `server` accepts connections.
+//! answers requests, and `server` accepts connections. [`Bake`] writes tiles to files, for servers that only serve files.
 //!
 //! # Determinism
 //! The bytes of a tile are a function of the recipe, its place and the tile's address. So its entity tag is a hash of these, and a
 //! request with this tag is answered without making the tile.
 
+mod bake;
+mod gzip;
 mod http;
 mod live;
 mod metrics;
@@ -41,6 +43,7 @@ mod server;
 mod tiles;
 mod work;
 
+pub use bake::{Bake, BakeOptions, Destination};
 pub use live::Live;
 pub use options::Options;
 pub use server::Server;

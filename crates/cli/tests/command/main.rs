@@ -2,6 +2,8 @@
 
 mod bad_recipe;
 mod bad_use;
+#[cfg(all(feature = "serve", unix))]
+mod bake;
 mod batch;
 #[cfg(unix)]
 mod cache;

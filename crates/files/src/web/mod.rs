@@ -44,7 +44,9 @@
 //! ```
 
 mod archive;
+mod baked;
 mod geotiff_tile;
+mod layer_folder;
 mod layout;
 mod levels;
 pub mod mercator;
@@ -63,7 +65,11 @@ use std::sync::Arc;
 
 use orogen_engine::interval::Interval;
 
+pub use archive::{ArchiveHeader, TileArchive, TileFormat};
+pub use baked::BakedFolder;
 pub use geotiff_tile::geotiff_tile;
+pub use layer_folder::LayerFolder;
+pub(crate) use layer_folder::UNFINISHED;
 pub use layout::{GeoAnchor, Layout, MAX_SIDE, MAX_ZOOM, Tile};
 pub use page::{LivePage, Page, html};
 pub use picture::{PixelKind, tile_png};
@@ -73,9 +79,7 @@ pub use surroundings::{LevelTerrains, Surroundings};
 pub use terrain_rgb::{Encoding, png};
 
 use crate::{FileError, Product};
-use archive::Archive;
 use pyramid::Pyramid;
-pub(crate) use tile_folder::TILES;
 use tile_folder::TileFolder;
 
 /// A pyramid of tiles: its name, encoding and layout.
@@ -133,5 +137,5 @@ pub fn pmtiles(
     ground: Arc<dyn Surroundings>,
 ) -> Result<Box<dyn Product>, FileError> {
     tileset.encoding.check_interval(path, heights)?;
-    Ok(Box::new(Pyramid::new(path, tileset, ground, Archive::create(path, tileset)?)))
+    Ok(Box::new(Pyramid::new(path, tileset, ground, archive::of_tileset(path, tileset)?)))
 }

@@ -16,10 +16,6 @@ use crate::read::read_at_most;
 /// Name of the TileJSON file.
 pub(super) const DESCRIPTION: &str = "tiles.json";
 
-/// Recognises the files of an unfinished folder of tiles, which may lack its `tiles.json`: only the paths of the files
-/// count.
-pub(crate) const TILES: OwnershipCheck = OwnershipCheck { is_output_folder: |_| true, is_output_file };
-
 /// The paths of the tiles, relative to their folder.
 const TEMPLATE: &str = "{z}/{x}/{y}.png";
 
@@ -41,18 +37,23 @@ impl TileFolder {
 impl Store for TileFolder {
     fn put(&mut self, tile: Tile, png: &[u8]) -> io::Result<()> {
         let file = self.folder.path().join(tile_path(tile));
-        match fs::write(&file, png) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                fs::create_dir_all(file.parent().unwrap_or(&file))?;
-                fs::write(&file, png)
-            }
-            written => written,
-        }
+        write_file(&file, png)
     }
 
     fn complete(self) -> Result<PendingOutput, FileError> {
         let path = self.path.clone();
         self.folder.complete(self.path).map_err(|error| FileError::from_io(&path, &error))
+    }
+}
+
+/// Writes a file, and creates its folder if it is missing.
+pub(super) fn write_file(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    match fs::write(file, bytes) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            fs::create_dir_all(file.parent().unwrap_or(file))?;
+            fs::write(file, bytes)
+        }
+        written => written,
     }
 }
 
@@ -68,18 +69,29 @@ fn is_output_folder(folder: &Path) -> bool {
     text.is_ok_and(|text| TileJson::parse(&text).is_ok())
 }
 
-fn is_output_file(path: &Path) -> bool {
-    let parts = path.components().map(|part| match part {
+pub(super) fn is_output_file(path: &Path) -> bool {
+    match names(path).as_deref() {
+        Some([file]) => *file == DESCRIPTION,
+        Some(tile) => is_tile(tile, &["png"]),
+        None => false,
+    }
+}
+
+/// The names of a relative path. `None` if it leaves its folder or is not UTF-8.
+pub(super) fn names(path: &Path) -> Option<Vec<&str>> {
+    let name = |part| match part {
         Component::Normal(name) => name.to_str(),
         _ => None,
-    });
-    let Some(parts) = parts.collect::<Option<Vec<_>>>() else { return false };
+    };
+    path.components().map(name).collect()
+}
+
+/// Whether the names are those of a tile, `z/x/y.ending`.
+pub(super) fn is_tile(names: &[&str], endings: &[&str]) -> bool {
     let number = |text: &str| text.parse::<u32>().is_ok_and(|number| number.to_string() == text);
-    match parts[..] {
-        [file] => file == DESCRIPTION,
-        [zoom, x, y] => number(zoom) && number(x) && y.strip_suffix(".png").is_some_and(number),
-        _ => false,
-    }
+    let [zoom, x, file] = names else { return false };
+    let is_file = |(y, ending): (&str, &str)| number(y) && endings.contains(&ending);
+    number(zoom) && number(x) && file.split_once('.').is_some_and(is_file)
 }
 
 #[cfg(test)]

@@ -1,27 +1,7 @@
-//! Compression of tiles. The threads that make meshes compress them, once, and the cache keeps the compressed form.
-
-use std::io::{Read, Write};
+//! Whether a client takes compressed answers.
 
 use axum::http::HeaderMap;
 use axum::http::header::ACCEPT_ENCODING;
-use flate2::Compression;
-use flate2::read::GzDecoder;
-use flate2::write::GzEncoder;
-
-/// Bytes in the format gzip.
-pub(super) fn compressed(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::new(5));
-    let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
-    written.unwrap_or_else(|_| unreachable!("memory takes all bytes"))
-}
-
-/// The bytes that were [compressed].
-pub(super) fn plain(bytes: &[u8]) -> Vec<u8> {
-    let mut plain = Vec::new();
-    let read = GzDecoder::new(bytes).read_to_end(&mut plain);
-    read.unwrap_or_else(|_| unreachable!("the bytes were compressed here"));
-    plain
-}
 
 /// Whether the client takes gzip (RFC 9110, 8.4.1.3 and 12.5.3): it names it, `x-gzip` or `*`, and not with the weight 0.
 pub(super) fn client_takes_gzip(headers: &HeaderMap) -> bool {
@@ -53,12 +33,5 @@ mod tests {
         );
         assert!(!["", "br", "gzip;q=0", "gzip; q=0.0, *", "*;q=0", "gzip;q=x"].into_iter().any(takes));
         assert!(!client_takes_gzip(&HeaderMap::new()));
-    }
-
-    #[test]
-    fn compression_loses_nothing() {
-        let bytes: Vec<u8> = (0..90_000_u32).map(|at| (at / 300) as u8).collect();
-        let packed = compressed(&bytes);
-        assert!(packed.len() < 9000 && plain(&packed) == bytes, "{}", packed.len());
     }
 }

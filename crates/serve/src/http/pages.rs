@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use orogen_files::web::{LivePage, html};
 
 use super::{Context, answer};
-use crate::tiles::{Address, Layer, Refusal, subtree as subtree_of};
+use crate::tiles::{Address, Coverage, Layer, Refusal, subtree as subtree_of};
 
 /// The page with MapLibre.
 pub(super) async fn map(State(shared): Context) -> Response {
@@ -67,7 +67,7 @@ pub(super) async fn tile_json(
         }
         Err(refusal) => return refusal.into_response(),
     };
-    answer::json(&shared.live.current().tile_json(layer, side, &base(&headers)))
+    answer::json(&shared.live.current().tile_json(&Coverage::whole(layer), side, &base(&headers)))
 }
 
 /// The description of meshes.
@@ -77,7 +77,7 @@ pub(super) async fn layer_json(State(shared): Context) -> Response {
 
 /// The description of 3D Tiles.
 pub(super) async fn tileset_json(State(shared): Context) -> Response {
-    answer::json(&shared.live.current().tileset_json())
+    answer::json(&shared.live.current().tileset_json(&Coverage::whole(Layer::Gltf)))
 }
 
 /// The availability of a part of the 3D Tiles.
@@ -85,7 +85,7 @@ pub(super) async fn subtree(path: Result<Path<[String; 3]>, PathRejection>) -> R
     let bytes = path.ok().and_then(|Path([zoom, x, file])| {
         let y = file.strip_suffix(".subtree")?;
         let tile = Address::parse(Layer::Gltf.name(), &zoom, &x, &format!("{y}.glb")).ok()?;
-        subtree_of(tile.zoom)
+        subtree_of(&Coverage::whole(Layer::Gltf), &tile)
     });
     let help = "tileset.json has the addresses of subtrees";
     match bytes {

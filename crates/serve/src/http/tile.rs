@@ -14,10 +14,11 @@ use orogen_files::Problem;
 
 use super::observe::Label;
 use super::{Context, Shared, answer, coding, conditional};
+use crate::gzip;
 use crate::tiles::{Address, Refusal, Tiles};
 use crate::work::Failure;
 
-/// Tiles by their entity tags. Meshes are [compressed](coding).
+/// Tiles by their entity tags. Meshes are [compressed](gzip).
 pub(crate) type Cache = moka::future::Cache<String, Bytes>;
 
 /// The tiles that are being made.
@@ -89,7 +90,7 @@ async fn answer(shared: &Arc<Shared>, tile: Address, headers: &HeaderMap) -> Res
     let found = (known, varies, [(CONTENT_TYPE, tile.layer.media_type())]);
     match (is_compressed, coding::client_takes_gzip(headers)) {
         (true, true) => (found, [(CONTENT_ENCODING, "gzip")], bytes).into_response(),
-        (true, false) => match tokio::task::spawn_blocking(move || coding::plain(&bytes)).await {
+        (true, false) => match tokio::task::spawn_blocking(move || gzip::plain(&bytes)).await {
             Ok(plain) => (found, plain).into_response(),
             Err(_) => no_tile(shared, &NoTile::Failed(Failure::Panicked)),
         },
@@ -122,7 +123,7 @@ async fn make(shared: Arc<Shared>, tiles: Arc<Tiles>, tile: Address, tag: String
     let job = move || {
         let _held = held;
         let bytes = tiles.make(&tile)?;
-        let bytes = Bytes::from(if tile.layer.is_compressed() { coding::compressed(&bytes) } else { bytes });
+        let bytes = Bytes::from(if tile.layer.is_compressed() { gzip::compressed(&bytes) } else { bytes });
         keeper.metrics.made.inc();
         runtime.block_on(keeper.cache.insert(tag, bytes.clone()));
         Ok(bytes)

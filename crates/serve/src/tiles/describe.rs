@@ -1,10 +1,12 @@
 //! Descriptions of the tiles for viewers: TileJSON, `layer.json`, and what pages need.
 
 use orogen_engine::interval::Interval;
-use orogen_files::web::mercator::{self, MAX_LATITUDE};
+use orogen_files::web::mercator;
 use serde_json::{Value, json};
 
 use super::Tiles;
+use super::address::Address;
+use super::coverage::{Coverage, Rectangle};
 use super::ellipsoid::Ellipsoid;
 use super::ground::Surface;
 use super::layer::{Layer, MAX_ZOOM};
@@ -21,10 +23,11 @@ pub(crate) struct Page<'a> {
 }
 
 impl Tiles {
-    /// TileJSON 3.0 of a layer of squares. `base` is the address of the server, with a slash at its end.
-    pub(crate) fn tile_json(&self, layer: Layer, side: u32, base: &str) -> Value {
+    /// TileJSON 3.0 of squares that there are. `base` is the address of the server, with a slash at its end.
+    pub(crate) fn tile_json(&self, coverage: &Coverage, side: u32, base: &str) -> Value {
+        let layer = coverage.layer;
         let ending = layer.ending_of(side);
-        let [longitude, latitude, zoom] = self.centre();
+        let (longitude, latitude, zoom) = self.centre_in(coverage);
         let mut json = json!({
             "tilejson": "3.0.0",
             "name": self.page().name,
@@ -33,9 +36,9 @@ impl Tiles {
             "vector_layers": self.vector_layers(layer),
             "scheme": "xyz",
             "format": layer.format(),
-            "minzoom": 0,
-            "maxzoom": MAX_ZOOM,
-            "bounds": [-180.0, -MAX_LATITUDE, 180.0, MAX_LATITUDE],
+            "minzoom": coverage.zooms.start(),
+            "maxzoom": coverage.zooms.end(),
+            "bounds": coverage.bounds(),
             "center": [longitude, latitude, zoom],
             "orogen": { "domain": self.domain(), "digest": self.digest() },
         });
@@ -60,11 +63,20 @@ impl Tiles {
         }
     }
 
-    /// `layer.json`, which describes meshes. The digest in the addresses of tiles makes viewers load those of a new terrain.
+    /// `layer.json` of meshes that [name](Self::make) the tiles below them.
     pub(crate) fn layer_json(&self) -> Value {
-        let available = (0..=MAX_ZOOM).map(|zoom| {
-            let [columns, rows] = Layer::Terrain.world(zoom);
-            json!([{ "startX": 0, "startY": 0, "endX": columns - 1, "endY": rows - 1 }])
+        let mut json = self.layer_file(&Coverage::whole(Layer::Terrain));
+        json["extensions"] = json!(["octvertexnormals", "watermask", "metadata"]);
+        // Cesium reads the metadata of tiles only with this key, and then takes availability from there.
+        json["metadataAvailability"] = METADATA_LEVELS.into();
+        json
+    }
+
+    /// `layer.json` of the meshes that there are. The digest in the addresses of tiles makes viewers load those of a new terrain.
+    pub(crate) fn layer_file(&self, coverage: &Coverage) -> Value {
+        let available = coverage.zooms.clone().map(|zoom| {
+            let Rectangle { columns, rows } = coverage.tiles(zoom);
+            json!([{ "startX": columns.start, "startY": rows.start, "endX": columns.end - 1, "endY": rows.end - 1 }])
         });
         json!({
             "tilejson": "2.1.0",
@@ -74,12 +86,10 @@ impl Tiles {
             "scheme": "tms",
             "projection": "EPSG:4326",
             "bounds": [-180.0, -90.0, 180.0, 90.0],
-            "minzoom": 0,
-            "maxzoom": MAX_ZOOM,
+            "minzoom": coverage.zooms.start(),
+            "maxzoom": coverage.zooms.end(),
             "tiles": [format!("{{z}}/{{x}}/{{y}}.terrain?v={}", self.digest())],
-            "extensions": ["octvertexnormals", "watermask", "metadata"],
-            // Cesium reads the metadata of tiles only with this key, and then takes availability from there.
-            "metadataAvailability": METADATA_LEVELS,
+            "extensions": ["octvertexnormals", "watermask"],
             "available": available.collect::<Vec<_>>(),
         })
     }
@@ -109,7 +119,7 @@ impl Tiles {
     }
 
     /// West, south, east and north edge of the domain in degrees.
-    fn domain(&self) -> [f64; 4] {
+    pub(crate) fn domain(&self) -> [f64; 4] {
         let Surface::Earth(anchor) = self.ground.surface() else {
             return [-180.0, -90.0, 180.0, 90.0];
         };
@@ -120,11 +130,36 @@ impl Tiles {
         [longitude(east - half), latitude(south + half), longitude(east + half), latitude(south - half)]
     }
 
+    /// The first view of tiles: the [centre](Self::centre), or what is nearest to it.
+    pub(crate) fn centre_in(&self, coverage: &Coverage) -> (f64, f64, u8) {
+        let [west, south, east, north] = coverage.bounds();
+        let ((longitude, latitude, zoom), zooms) = (self.centre(), &coverage.zooms);
+        let zoom = zoom.clamp(*zooms.start(), *zooms.end());
+        (longitude.clamp(west, east), latitude.clamp(south, north), zoom)
+    }
+
+    /// Whether a plane's domain goes on beyond the 180th meridian.
+    pub(crate) fn crosses_antimeridian(&self) -> bool {
+        let size = self.ground.recipe().domain.size;
+        let easts = [0.0, size].map(|metres| self.ground.place([metres; 2]).map(|[east, _]| east));
+        easts.into_iter().flatten().any(|east| !(0.0..=1.0).contains(&east))
+    }
+
+    /// The coarsest zoom level on which the samples of a layer are as close as those of the recipe.
+    pub(crate) fn full_zoom(&self, layer: Layer) -> u8 {
+        let spacing = self.ground.recipe().domain.spacing() * (1.0 + 1e-9);
+        let is_full = |&zoom: &u8| {
+            let tile = Address { layer, side: layer.fixed_side().unwrap_or(256), zoom, x: 0, y: 0 };
+            self.ground.spacing(tile.exponent()) <= spacing
+        };
+        (0..layer.max_zoom()).find(is_full).unwrap_or(layer.max_zoom())
+    }
+
     /// Longitude and latitude of the middle, and the finest zoom level on which a tile is as large as the domain.
-    fn centre(&self) -> [f64; 3] {
-        let Surface::Earth(anchor) = self.ground.surface() else { return [0.0; 3] };
+    fn centre(&self) -> (f64, f64, u8) {
+        let Surface::Earth(anchor) = self.ground.surface() else { return (0.0, 0.0, 0) };
         let share = self.ground.spacing(0) / self.ground.recipe().domain.size;
         let zoom = (0..=MAX_ZOOM).rev().find(|&zoom| f64::from(1_u32 << zoom) <= share).unwrap_or(0);
-        [anchor.longitude, anchor.latitude, zoom.into()]
+        (anchor.longitude, anchor.latitude, zoom)
     }
 }

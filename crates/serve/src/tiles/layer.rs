@@ -65,9 +65,16 @@ impl Layer {
 
     /// The layer with this name.
     ///
+    /// ```
+    /// use orogen_serve::Layer;
+    ///
+    /// assert_eq!(Layer::from_name("shade")?, Layer::Shade);
+    /// # Ok::<(), orogen_serve::Refusal>(())
+    /// ```
+    ///
     /// # Errors
     /// There is none.
-    pub(crate) fn from_name(name: &str) -> Result<Self, Refusal> {
+    pub fn from_name(name: &str) -> Result<Self, Refusal> {
         Self::ALL.into_iter().find(|layer| layer.name() == name).ok_or_else(|| {
             let names: Vec<_> = Self::ALL.iter().map(|layer| layer.name()).collect();
             let help = format!("the layers are {}", names.join(", "));

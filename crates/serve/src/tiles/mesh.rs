@@ -26,6 +26,8 @@ pub(crate) const METADATA_LEVELS: u8 = 8;
 pub(crate) struct Mesh<'a> {
     pub(crate) grid: GlobeGrid<'a>,
     pub(crate) sea_level: Option<f64>,
+    /// Whether it names the tiles below it.
+    pub(crate) names_tiles: bool,
 }
 
 impl Mesh<'_> {
@@ -47,7 +49,7 @@ impl Mesh<'_> {
         if self.sea_level.is_some() {
             self.extension(WATER_MASK, &self.water_mask(), &mut out);
         }
-        if self.grid.tile.zoom.is_multiple_of(METADATA_LEVELS) {
+        if self.names_tiles && self.grid.tile.zoom.is_multiple_of(METADATA_LEVELS) {
             let available = self.available().to_string();
             let metadata = [&(available.len() as u32).to_le_bytes()[..], available.as_bytes()].concat();
             self.extension(METADATA, &metadata, &mut out);

@@ -1,6 +1,7 @@
 //! From the address of a tile to its bytes: pure functions of the recipe, without HTTP.
 
 mod address;
+mod coverage;
 mod describe;
 mod ellipsoid;
 mod grid;
@@ -26,6 +27,7 @@ use orogen_files::preview::{GroundColours, Overview};
 use orogen_files::web::{Encoding, Tile, geotiff_tile};
 
 pub use address::Address;
+pub(crate) use coverage::Coverage;
 use ellipsoid::Ellipsoid;
 use grid::GlobeGrid;
 use ground::{Ground, Planes, Surface};
@@ -33,7 +35,7 @@ pub use layer::{Layer, MAX_ZOOM};
 use lines::Lines;
 use mesh::Mesh;
 pub use refusal::Refusal;
-pub(crate) use tileset::subtree;
+pub(crate) use tileset::{SUBTREE_LEVELS, subtree};
 use vector::{MapWater, Vector};
 
 /// A recipe that is ready to be served: everything that a tile depends on.
@@ -79,6 +81,19 @@ impl Tiles {
     /// # Errors
     /// The layer cannot store the heights of the tile, or a file of the recipe cannot be read any more.
     pub fn make(&self, tile: &Address) -> Result<Vec<u8>, Problem> {
+        self.make_naming(tile, true)
+    }
+
+    /// The bytes of a tile for a folder of files. They are those of [`make`](Self::make), but meshes do not name the tiles below
+    /// them: the tiles of a folder end at some level, and Cesium takes from meshes which tiles there are.
+    ///
+    /// # Errors
+    /// As for [`make`](Self::make).
+    pub fn make_file(&self, tile: &Address) -> Result<Vec<u8>, Problem> {
+        self.make_naming(tile, false)
+    }
+
+    fn make_naming(&self, tile: &Address, names_tiles: bool) -> Result<Vec<u8>, Problem> {
         let lines = match tile.layer {
             Layer::Vector => Lines::of_corners(tile, vector::margin(tile)),
             layer if layer.is_mercator() => Lines::of_pixels(tile),
@@ -104,7 +119,8 @@ impl Tiles {
             Layer::Shade => pictures::shade(tile, &band),
             Layer::Colour => pictures::colours(tile, &band, &self.colours),
             Layer::Terrain => {
-                Ok(Mesh { grid: self.grid(tile, &lines, &band), sea_level: self.sea_level() }.encode())
+                let (grid, sea_level) = (self.grid(tile, &lines, &band), self.sea_level());
+                Ok(Mesh { grid, sea_level, names_tiles }.encode())
             }
             Layer::Gltf => {
                 let picture = pictures::colours(tile, &band, &self.colours)?;

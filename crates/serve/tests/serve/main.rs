@@ -1,6 +1,7 @@
 //! The server over real connections, against direct computations and independent decoders.
 
 mod answers;
+mod baked;
 mod contours;
 mod harness;
 mod heights;
