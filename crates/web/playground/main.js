@@ -25,8 +25,11 @@ const ofPreset = async (pool, preset, notice) => ({ text: await pool.presetText(
 /** The recipe that the address names; if there is none, `alps` with a notice. */
 async function linked(pool, isReload = false) {
   const [hash, kept] = JSON.parse(sessionStorage.getItem('recipe') ?? '[]');
-  if (isReload && kept && hash === location.hash) return { text: kept };
   const { text, preset, notice } = await readLink(location.href);
+  if (isReload && kept && hash === location.hash) {
+    const original = await pool.presetText(preset ?? 'alps').catch(() => undefined);
+    return { text: kept, preset: kept === original ? (preset ?? 'alps') : '' };
+  }
   if (text !== undefined) return { text };
   return ofPreset(pool, preset ?? 'alps', notice).catch(error => ofPreset(pool, 'alps', error.message));
 }

@@ -8,7 +8,9 @@
 //!
 //! A planet has latitudes and longitudes of its own.
 
+use std::panic::resume_unwind;
 use std::sync::{Arc, OnceLock};
+use std::thread;
 
 use orogen::Files;
 use orogen_engine::curvature;
@@ -128,8 +130,11 @@ impl Ground {
             }),
             _ => (&self.terrains, |recipe, files: &Files, spacing| Terrain::new(recipe, files, spacing)),
         };
-        let terrain = prepared[usize::from(exponent)]
-            .get_or_init(|| make(&self.recipe, &self.files, spacing).map_err(|error| problem(&error.into())));
+        let made = || make(&self.recipe, &self.files, spacing).map_err(|error| problem(&error.into()));
+        // A thread of its own: on one of those of tiles, solving a field could begin another tile, which would wait for this terrain.
+        let alone =
+            || thread::scope(|scope| scope.spawn(made).join()).unwrap_or_else(|panic| resume_unwind(panic));
+        let terrain = prepared[usize::from(exponent)].get_or_init(alone);
         terrain.as_ref().map_err(Clone::clone)
     }
 }
