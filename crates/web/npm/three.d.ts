@@ -37,7 +37,7 @@ export class TerrainTiles extends Group {
   update(camera: Camera, height: number): boolean;
 
   /** Removes the terrain in sight. */
-  clear(): void;
+  removeTerrain(): void;
 
   /** Frees the memory of all tiles, and rejects calls of `show`. The pool stays. */
   dispose(): void;

@@ -106,7 +106,7 @@ export class TerrainTiles extends Group {
   }
 
   /** Removes the terrain in sight. */
-  clear() {
+  removeTerrain() {
     this.#drop(this.#shown);
     this.#shown = undefined;
   }
@@ -115,7 +115,7 @@ export class TerrainTiles extends Group {
   dispose() {
     this.#calls += 1;
     this.#refuse(replaced());
-    this.clear();
+    this.removeTerrain();
     this.#wall.dispose();
   }
 
@@ -132,7 +132,7 @@ export class TerrainTiles extends Group {
     const all = { ...view, pixels: COARSE * this.#pixels, isHidden: true, missing: 0 };
     for (const root of next.roots) this.#choose(next, root, all);
     if (all.missing > 0) return;
-    this.clear();
+    this.removeTerrain();
     [this.#shown, this.#next] = [next, undefined];
     next.settle.resolve(next.facts);
   }

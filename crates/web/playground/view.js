@@ -102,7 +102,7 @@ export class View {
     if (placed === this.#placed) return;
     this.#placed = placed;
     // The old terrain would be seen from where the new one is.
-    this.#tiles.clear();
+    this.#tiles.removeTerrain();
     this.#light(facts);
     this.#place(facts);
   }
