@@ -2,11 +2,9 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::{Child, Command};
 
-use crate::harness::{HILLS, OROGEN, Outcome, names, orogen};
+use crate::harness::{self, HILLS, OROGEN, Outcome, names, orogen, send};
 
 /// Runs `bake mine.toml -o tiles` with more arguments in a folder.
 fn bake(folder: &Path, more: &[&str]) -> Outcome {
@@ -44,26 +42,12 @@ fn layers_are_written_with_their_descriptions() {
 
 /// A job that is writing tiles, long before its end.
 fn started(folder: &Path) -> Child {
-    let mut job =
-        command(folder, &["--layers", "shade,vector", "--zoom", "0..21", "--bounds", "8,46.4,8.01,46.5"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-    let deadline = Instant::now() + Duration::from_secs(60);
+    let much = ["--layers", "shade,vector", "--zoom", "0..21", "--bounds", "8,46.4,8.01,46.5"];
     let is_writing = || {
         let parts = fs::read_dir(folder.join("tiles")).into_iter().flatten();
         parts.filter_map(Result::ok).any(|part| part.path().join("10").is_dir())
     };
-    while !is_writing() {
-        assert!(Instant::now() < deadline && job.try_wait().unwrap().is_none(), "the job does not write");
-        thread::sleep(Duration::from_millis(5));
-    }
-    job
-}
-
-fn send(signal: &str, job: &Child) {
-    assert!(Command::new("kill").args([signal, &job.id().to_string()]).status().unwrap().success());
+    harness::started(&mut command(folder, &much), is_writing)
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use std::ffi::OsStr;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 pub(crate) const OROGEN: &str = env!("CARGO_BIN_EXE_orogen");
 
@@ -25,6 +27,22 @@ impl From<Output> for Outcome {
 
 pub(crate) fn orogen<A: AsRef<OsStr>>(args: &[A]) -> Outcome {
     Command::new(OROGEN).args(args).output().unwrap().into()
+}
+
+/// Starts a command, and waits until it `is_writing`, long before its end.
+pub(crate) fn started(command: &mut Command, is_writing: impl Fn() -> bool) -> Child {
+    let mut job = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while !is_writing() {
+        assert!(Instant::now() < deadline && job.try_wait().unwrap().is_none(), "the job does not write");
+        thread::sleep(Duration::from_millis(5));
+    }
+    job
+}
+
+/// Sends a signal such as `-INT`.
+pub(crate) fn send(signal: &str, job: &Child) {
+    assert!(Command::new("kill").args([signal, &job.id().to_string()]).status().unwrap().success());
 }
 
 /// Runs `generate RECIPE -o FOLDER` with more arguments, which must succeed.

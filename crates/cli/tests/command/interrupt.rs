@@ -6,31 +6,17 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::harness::{OROGEN, Outcome, generate, names, try_generate};
+use crate::harness::{self, OROGEN, Outcome, generate, names, send, try_generate};
 
-/// Waits until the job is writing its files, long before its end.
+/// A job that is writing its files, long before its end.
 fn started(folder: &Path) -> Child {
-    let mut job = Command::new(OROGEN)
-        .args(["generate", "alps", "--size", "32768", "--format", "r16", "-o"])
-        .arg(folder)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let deadline = Instant::now() + Duration::from_secs(60);
+    let mut command = Command::new(OROGEN);
+    command.args(["generate", "alps", "--size", "32768", "--format", "r16", "-o"]).arg(folder);
     let size = || {
         let files = std::fs::read_dir(folder).unwrap();
         files.filter_map(|file| Some(file.ok()?.metadata().ok()?.len())).max().unwrap_or(0)
     };
-    while size() < 1_000_000 {
-        assert!(Instant::now() < deadline && job.try_wait().unwrap().is_none(), "the job does not write");
-        thread::sleep(Duration::from_millis(5));
-    }
-    job
-}
-
-fn send(signal: &str, job: &Child) {
-    assert!(Command::new("kill").args([signal, &job.id().to_string()]).status().unwrap().success());
+    harness::started(&mut command, || size() >= 1_000_000)
 }
 
 #[test]

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use exr::math::Vec2;
 use serde_json::Value;
 
-use crate::harness::{HILLS, OROGEN, Outcome, names, orogen};
+use crate::harness::{HILLS, OROGEN, Outcome, names, orogen, send};
 
 /// Options for fast pictures.
 const SMALL: [&str; 6] = ["--size", "64x36", "--samples", "1", "--style", "clay"];
@@ -345,7 +345,7 @@ fn a_stopped_sequence_can_be_continued() {
         assert!(Instant::now() < deadline && job.try_wait().unwrap().is_none(), "no third frame");
         thread::sleep(Duration::from_millis(20));
     }
-    assert!(Command::new("kill").args(["-INT", &job.id().to_string()]).status().unwrap().success());
+    send("-INT", &job);
     let mut outcome = Outcome::from(job.wait_with_output().unwrap());
     let frames = names(&folder.path().join("turn"));
     assert!(frames.iter().all(|name| name.starts_with("frame_") && name.ends_with(".png")), "{frames:?}");

@@ -80,6 +80,12 @@ impl Rectangle {
     pub(crate) fn contains(&self, x: u32, y: u32) -> bool {
         self.columns.contains(&x) && self.rows.contains(&y)
     }
+
+    /// Whether all tiles are there that are `below` levels under the tile at `x` and `y` of an upper level.
+    pub(crate) fn contains_all_below(&self, [x, y]: [u32; 2], below: u8) -> bool {
+        let last = |upper: u32| (upper << below) + (1 << below) - 1;
+        self.contains(x << below, y << below) && self.contains(last(x), last(y))
+    }
 }
 
 /// The tiles that touch an interval of fractions of the world, of `count` tiles along it.

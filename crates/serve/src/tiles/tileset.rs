@@ -100,6 +100,10 @@ fn level(coverage: &Coverage, root: &Address, below: u8) -> Vec<bool> {
         return vec![false; count];
     }
     let there = coverage.tiles(zoom);
+    // All of a server's.
+    if there.contains_all_below([root.x, root.y], below) {
+        return vec![true; count];
+    }
     let every_second =
         |bits: usize| (0..u32::from(below)).map(|bit| (bits as u32 >> (2 * bit) & 1) << bit).sum::<u32>();
     let is_there = |number: usize| {
