@@ -111,7 +111,8 @@ export interface Surface {
 export type Value = number | bigint | string | boolean;
 
 /** A terrain: a recipe that is ready to evaluate. The same recipe has the same bits here as in the command `orogen`. */
-export class Terrain implements Facts {
+export interface Terrain extends Facts {}
+export class Terrain {
   private constructor();
 
   /**
@@ -124,21 +125,8 @@ export class Terrain implements Facts {
   /** A terrain of a preset. */
   static preset(name: string, options?: { draft?: number }): Terrain;
 
-  readonly name: string;
-  readonly text: string;
   readonly seed: bigint;
-  readonly isPlanet: boolean;
-  readonly size: number;
-  readonly samples: number;
-  readonly spacing: number;
-  readonly repeats: boolean;
-  readonly radius: number | null;
-  readonly seaLevel: number | null;
-  readonly interval: [number, number];
-  readonly fields: string[];
-  readonly parameters: Record<string, number>;
-  readonly warnings: Facts['warnings'];
-  /** All of these as data. */
+  /** What the recipe says, as data. */
   readonly facts: Facts;
   /** What makes the same terrain on another thread: a recipe, and the field whose values are the heights, if it is one. */
   readonly source: { name: string; text: string; field?: string; draft: number };

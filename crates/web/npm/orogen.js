@@ -130,11 +130,11 @@ export class Terrain {
   }
 
   surface(address, samples = 129, { water = true } = {}) {
-    const surface = this.#native.surface(address, samples, water);
-    const { origin, positions, normals, normalMap, colours } = surface;
-    const parts = [origin, positions, normals, normalMap, colours].map(part => part.call(surface));
-    surface.free();
-    return { origin: parts[0], positions: parts[1], normals: parts[2], normalMap: parts[3], colours: parts[4] };
+    const made = this.#native.surface(address, samples, water);
+    const [origin, positions, normals] = [made.origin(), made.positions(), made.normals()];
+    const [normalMap, colours] = [made.normalMap(), made.colours()];
+    made.free();
+    return { origin, positions, normals, normalMap, colours };
   }
 
   /** What makes the same terrain on another thread. */

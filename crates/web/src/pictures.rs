@@ -19,28 +19,46 @@ impl Pictures {
     /// `ground` are the colours of the samples in sRGB, `depths` those of the water over them, and `sea` its level.
     pub(crate) fn new(samples: &Samples, ground: &[u8], depths: &[f32], sea: f32) -> Self {
         let fresh_water = GroundColours::fresh_water();
-        let decoded: [f32; 256] = std::array::from_fn(|byte| srgb::decode(byte as u8));
-        // Linear light, and 1 on dry ground.
-        let light = |(at, &ground): (usize, &[u8; 3])| {
+        let (ground, _) = ground.as_chunks::<3>();
+        let colour = |at: usize| {
             let is_fresh = depths[at] > 0.0 && samples.band.height[at] >= sea;
-            let colour = if is_fresh { fresh_water } else { ground };
-            let [red, green, blue] = colour.map(|byte| decoded[usize::from(byte)]);
-            Vec4::new(red, green, blue, if depths[at] > 0.0 { 0.0 } else { 1.0 })
+            let [red, green, blue] = if is_fresh { fresh_water } else { ground[at] };
+            [red, green, blue, if depths[at] > 0.0 { 0 } else { u8::MAX }]
         };
-        let lights: Vec<_> = ground.as_chunks().0.iter().enumerate().map(light).collect();
+        let mix = Mix::new();
         let (mut normals, mut colours) = (Vec::new(), Vec::new());
         for at in samples.texels(1) {
-            let (mut normal, mut light) = (DVec3::ZERO, Vec4::ZERO);
-            for (sample, weight) in samples.around(at) {
-                normal += samples.normal(sample, depths[sample]) * f64::from(weight);
-                light += lights[sample] * weight;
-            }
+            let normal: DVec3 = samples
+                .around(at)
+                .map(|(sample, weight)| samples.normal(sample, depths[sample]) * f64::from(weight))
+                .sum();
             let DVec3 { x, y, z } = normal.normalize();
             normals.extend([x, y, z, 1.0].map(|part| f16::from_f64(0.5 * part + 0.5).to_bits()));
-            let [red, green, blue, dry] = light.to_array();
-            colours.extend([red, green, blue].map(srgb::encode_byte));
-            colours.push((255.0 * dry).round() as u8);
+            colours.extend(match samples.has_one_a_texel() {
+                true => colour(at),
+                false => mix.of(samples.around(at).map(|(sample, weight)| (colour(sample), weight))),
+            });
         }
         Self { normals, colours }
+    }
+}
+
+/// Mixes colours as linear light.
+struct Mix([f32; 256]);
+
+impl Mix {
+    fn new() -> Self {
+        Self(std::array::from_fn(|byte| srgb::decode(byte as u8)))
+    }
+
+    /// The mean of colours in sRGB, each with its weight. The fourth channel is a share.
+    fn of(&self, colours: impl Iterator<Item = ([u8; 4], f32)>) -> [u8; 4] {
+        let light = |[red, green, blue, share]: [u8; 4]| {
+            let [red, green, blue] = [red, green, blue].map(|byte| self.0[usize::from(byte)]);
+            Vec4::new(red, green, blue, f32::from(share))
+        };
+        let sum: Vec4 = colours.map(|(colour, weight)| light(colour) * weight).sum();
+        let [red, green, blue] = [sum.x, sum.y, sum.z].map(srgb::encode_byte);
+        [red, green, blue, sum.w.round() as u8]
     }
 }

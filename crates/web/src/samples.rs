@@ -82,6 +82,11 @@ impl Samples {
         Ok(Self { band, side, apron: 0, stride: 1, spacing, places: Places::Planet(grid, radius) })
     }
 
+    /// Whether a texel covers a single sample.
+    pub(crate) fn has_one_a_texel(&self) -> bool {
+        self.stride == 1
+    }
+
     /// Metres from one texel to the next.
     pub(crate) fn texel(&self) -> f64 {
         self.stride as f64 * self.spacing
@@ -97,7 +102,7 @@ impl Samples {
     /// The samples that a texel covers, with weights that sum to 1: of each neighbour half as much as of the sample itself.
     pub(crate) fn around(&self, at: usize) -> impl Iterator<Item = (usize, f32)> {
         let line: &'static [(isize, f32)] =
-            if self.stride == 1 { &[(0, 1.0)] } else { &[(-1, 0.25), (0, 0.5), (1, 0.25)] };
+            if self.has_one_a_texel() { &[(0, 1.0)] } else { &[(-1, 0.25), (0, 0.5), (1, 0.25)] };
         let side = self.side as isize;
         line.iter().flat_map(move |&(down, one)| {
             line.iter().map(move |&(right, other)| (at.wrapping_add_signed(down * side + right), one * other))

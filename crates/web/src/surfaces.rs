@@ -1,6 +1,6 @@
 //! The ground of tiles as programs draw it: a mesh, and pictures of its normals and colours with twice as many samples.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::mem;
 use std::rc::Rc;
@@ -60,11 +60,12 @@ impl NativeSurface {
 
 /// What the surfaces of a terrain need.
 pub(crate) struct Surfaces {
-    /// The colours of the ground below water, and of ground that water covers.
-    colours: [GroundColours; 2],
+    overview: Overview,
+    /// The colours of ground and sea.
+    colours: GroundColours,
+    /// Those of the ground without a sea, made when they are first needed.
+    dry: OnceCell<GroundColours>,
     water: Option<WaterSurface>,
-    /// The lowest sample of an overview.
-    lowest: f64,
     files: PageFiles,
     /// The terrains with materials and water, by the bits of their spacing.
     levels: RefCell<HashMap<u64, Rc<terrain::Terrain>>>,
@@ -82,12 +83,9 @@ const MOST_LEVELS: usize = 32;
 impl Surfaces {
     pub(crate) fn new(terrain: &Terrain, draft: u32) -> Result<Self, Error> {
         let (recipe, files) = (terrain.recipe(), PageFiles { draft });
-        let with_sea = Overview::new(recipe, &files)?;
-        let mut dry = with_sea.clone();
-        dry.style.sea_level = None;
-        let colours = [&dry, &with_sea].map(|overview| GroundColours::new(recipe, overview));
-        let (water, lowest) = (WaterSurface::of(recipe), with_sea.heights.min);
-        Ok(Self { colours, water, lowest, files, levels: RefCell::default() })
+        let overview = Overview::new(recipe, &files)?;
+        let (colours, water) = (GroundColours::new(recipe, &overview), WaterSurface::of(recipe));
+        Ok(Self { overview, colours, dry: OnceCell::new(), water, files, levels: RefCell::default() })
     }
 
     /// The surface of a tile: the mesh has every second of the `samples` along a side. `has_water` raises it to the water.
@@ -130,8 +128,16 @@ impl Surfaces {
         Samples::of_planet(&*self.level(terrain, spacing)?, grid, spacing, self.needs_curvature())
     }
 
+    fn dry(&self, terrain: &Terrain) -> &GroundColours {
+        self.dry.get_or_init(|| {
+            let mut overview = self.overview.clone();
+            overview.style.sea_level = None;
+            GroundColours::new(terrain.recipe(), &overview)
+        })
+    }
+
     fn needs_curvature(&self) -> bool {
-        self.colours[0].needs_curvature()
+        self.colours.needs_curvature()
     }
 
     /// The terrain with all that colours and water depend on.
@@ -157,14 +163,14 @@ impl Surfaces {
             if has_water { fresh.max(sea - band.height[at]) } else { -1.0 }
         };
         let depths: Vec<_> = (0..band.height.len()).map(depth).collect();
-        let colours = &self.colours[usize::from(has_water)];
+        let colours = if has_water { &self.colours } else { self.dry(terrain) };
         let pictures = Pictures::new(samples, &colours.pixels(band), &depths, sea);
         let height = |at: usize| f64::from(band.height[at] + depths[at].max(0.0));
         let vertices: Vec<_> = samples.texels(2).collect();
         let border = border(vertices.len().isqrt()).map(|vertex| vertices[vertex]);
         let wall = wall(terrain, 2.0 * samples.texel());
         let bottom = |at: usize| match is_at_edge(terrain, samples.frame(at).position) {
-            true => self.lowest - EDGE * terrain.size(),
+            true => self.overview.heights.min - EDGE * terrain.size(),
             false => height(at) - wall,
         };
         let points = vertices.iter().map(|&at| (at, height(at)));
