@@ -26,7 +26,8 @@ const RULES: &[Rule] = &[
     Rule { package: "orogen-erosion", inside: &["orogen-noise"], outside: Some(&["libm", "rayon"]) },
     Rule { package: "orogen-engine", inside: &["orogen-erosion", "orogen-noise"], outside: None },
     Rule { package: "orogen-files", inside: &["orogen-engine"], outside: None },
-    Rule { package: "orogen-gpu", inside: &["orogen-noise", "orogen-engine"], outside: None },
+    Rule { package: "orogen-wgsl", inside: &["orogen-noise", "orogen-engine"], outside: Some(&[]) },
+    Rule { package: "orogen-gpu", inside: &["orogen-noise", "orogen-engine", "orogen-wgsl"], outside: None },
     Rule { package: "orogen-strokes", inside: &["orogen-engine"], outside: None },
     Rule {
         package: "orogen",
@@ -72,7 +73,7 @@ const RULES: &[Rule] = &[
     Rule {
         package: "orogen-web",
         // The engine is for the hashes of the presets, the files for the colours of ground.
-        inside: &["orogen", "orogen-engine", "orogen-files"],
+        inside: &["orogen", "orogen-engine", "orogen-files", "orogen-wgsl"],
         outside: Some(&["blake3", "glam", "half", "js-sys", "serde_json", "wasm-bindgen"]),
     },
     // Used in tests only.

@@ -1,5 +1,6 @@
 //! The npm package and the playground: builds them, and checks them in Node and in a browser.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -46,6 +47,13 @@ struct Build {
 /// The program that is published.
 const PUBLISHED: Build = Build { name: "package", flags: SIMD, options: "--profile web", profile: "web" };
 
+/// The program of the worker with a graphics device.
+const WEBGPU: Build =
+    Build { name: "gpu", flags: SIMD, options: "--profile web --features webgpu", profile: "web" };
+
+/// The modules beside that program.
+const WEBGPU_MODULES: [&str; 3] = ["device.js", "orogen.js", "worker.js"];
+
 /// Programs that also hash the bits of the presets.
 const HASHING: [Build; 2] = [
     Build { name: "simd", flags: SIMD, options: "--profile web --features golden", profile: "web" },
@@ -68,6 +76,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     tools.iter().try_for_each(|tool| tool.ensure(may_install))?;
     let package = folder(PUBLISHED.name);
     build(&PUBLISHED, &package)?;
+    build_webgpu(&package.join(WEBGPU.name))?;
     let playground = folder("playground");
     Invocation::new("node", &format!("{PLAYGROUND}/build.mjs"))
         .argument(&package.to_string_lossy())
@@ -93,6 +102,22 @@ fn folder(name: &str) -> PathBuf {
 
 /// Builds a program, and the package around it.
 fn build(build: &Build, package: &Path) -> Result<()> {
+    let old = Path::new(ROOT).join(package);
+    if old.exists() {
+        fs::remove_dir_all(&old).with_context(|| format!("cannot remove {}", old.display()))?;
+    }
+    copy_files(Path::new(MODULES), package, |_| true)?;
+    build_program(build, package)
+}
+
+/// Builds the program of the worker with a graphics device, with the modules of this worker.
+fn build_webgpu(folder: &Path) -> Result<()> {
+    copy_files(Path::new(MODULES), folder, |name| WEBGPU_MODULES.iter().any(|module| name == *module))?;
+    build_program(&WEBGPU, folder)
+}
+
+/// Builds a program in the folder `native` of a package.
+fn build_program(build: &Build, package: &Path) -> Result<()> {
     // Builds with other flags replace each other in one folder.
     let target = folder("cargo").join(if build.flags.is_empty() { "plain" } else { "simd" });
     Invocation::cargo("build --package orogen-web --target wasm32-unknown-unknown --target-dir")
@@ -100,11 +125,6 @@ fn build(build: &Build, package: &Path) -> Result<()> {
         .arguments(build.options)
         .variable("RUSTFLAGS", build.flags)
         .run()?;
-    let old = Path::new(ROOT).join(package);
-    if old.exists() {
-        fs::remove_dir_all(&old).with_context(|| format!("cannot remove {}", old.display()))?;
-    }
-    copy_files(Path::new(MODULES), package)?;
     let program = target.join("wasm32-unknown-unknown").join(build.profile).join("orogen_web.wasm");
     Invocation::new("wasm-bindgen", "--target web --no-typescript --remove-name-section --out-dir")
         .argument(&package.join("native").to_string_lossy())
@@ -112,13 +132,15 @@ fn build(build: &Build, package: &Path) -> Result<()> {
         .run()
 }
 
-/// Copies the files of a folder.
-fn copy_files(from: &Path, to: &Path) -> Result<()> {
+/// Copies the files of a folder whose names are wanted.
+fn copy_files(from: &Path, to: &Path, is_wanted: impl Fn(&OsStr) -> bool) -> Result<()> {
     let (from, to) = (Path::new(ROOT).join(from), Path::new(ROOT).join(to));
     fs::create_dir_all(&to)?;
     for file in fs::read_dir(&from).with_context(|| format!("cannot read {}", from.display()))? {
-        let file = file?;
-        fs::copy(file.path(), to.join(file.file_name()))?;
+        let name = file?.file_name();
+        if is_wanted(&name) {
+            fs::copy(from.join(&name), to.join(&name))?;
+        }
     }
     Ok(())
 }

@@ -10,6 +10,7 @@ import { serve } from '../engines/server.mjs';
 import { onMap } from './maplibre.mjs';
 import { onPlayground, whileSliding } from './playground.mjs';
 import { PAGE as THREE_PAGE, inThree } from './three.mjs';
+import { onWebGpu } from './webgpu.mjs';
 
 /** Runs in the page. */
 async function inPage(golden) {
@@ -68,6 +69,7 @@ export async function inBrowser(folder, golden, orogen, maps, pictures) {
     const add = (program, found) => reports.push(...found.map(report => [program, ...report]));
     for (const [name, terrain, at] of maps) add('maplibre', await onMap(browser, server.address, terrain, name, at, pictures));
     for (const [name] of maps) add('three', await inThree(browser, server.address, name, pictures));
+    add('webgpu', await onWebGpu(server.address));
     add('playground', await onPlayground(browser, server.address, orogen, pictures));
     for (const [preset, slider] of [['hills', 'height.scale'], ['alps', 'height.scale']]) {
       const figures = await whileSliding(browser, server.address, preset, slider, 8);

@@ -6,10 +6,10 @@ use naga::valid::Capabilities;
 use orogen_engine::program::Program;
 use orogen_engine::terrain::Terrain;
 use orogen_noise::jet::Order;
+use orogen_wgsl::{Listing, Passes, grid_program, passes, patch_passes};
 
 use crate::numbers::{Numbers, Tables};
 use crate::pieces::Weight;
-use crate::wgsl::{Listing, Passes, passes, patch_passes};
 use crate::{Gpu, GpuError, ShaderError, shader_error};
 
 /// Size of the pipeline cache in bytes of shader text, large enough for an editor that switches between recipes. All levels of
@@ -126,14 +126,9 @@ impl Compiler {
         Self { gpu, cached: Vec::new(), max_bytes: CACHE_BYTES, tables: Tables::default(), compiled: 0 }
     }
 
-    /// Compiles a terrain for grids: heights, slopes along x and y, and its other fields. Requests for heights alone use the
-    /// same program, because another program could differ in the last bits.
+    /// Compiles a terrain for grids.
     pub(crate) fn load(&mut self, terrain: &Terrain) -> Result<Loaded, GpuError> {
-        let mut program = terrain.program(Order::Gradient)?;
-        if terrain.dimensions() == 3 {
-            // Removes the slope along z: a grid is a cut through a space at one z.
-            program.outputs.remove(3);
-        }
+        let program = grid_program(terrain)?;
         self.load_passes(terrain, &program, &passes(&program))
     }
 
@@ -200,9 +195,12 @@ pub(crate) fn thread() -> std::thread::Builder {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use orogen_engine::image::NoImages;
     use orogen_engine::raster::Grid;
     use orogen_engine::recipe::{Recipe, Source};
+    use orogen_wgsl::GRID;
 
     use super::*;
     use crate::ring::{Positions, Ring};
@@ -269,5 +267,44 @@ mod tests {
         compiler.max_bytes = 1;
         compiler.pipeline(&text(1)).unwrap();
         assert_eq!((compiler.cached.len(), compiler.compiled), (1, 7));
+    }
+
+    /// The outputs of a terrain, one plane each, and the number of its passes.
+    fn outputs(gpu: &Gpu, terrain: &Terrain, max_uncut: usize, max_lines: usize) -> (Vec<Vec<f32>>, usize) {
+        let program = terrain.program(Order::Gradient).unwrap();
+        let Passes { listings, intermediates } = Passes::with(GRID, &program, max_uncut, max_lines);
+        assert_eq!(intermediates > 0, listings.len() > 1);
+        let compiled = listings.iter().map(|listing| gpu.compile(listing).unwrap()).collect();
+        let (grid, pipeline) = (Grid::square(70, 25.0), Pipeline::of(compiled, intermediates));
+        let planes = gpu.run(&pipeline, &program, &terrain.shares(&grid).unwrap(), [70, 70]).unwrap();
+        assert_eq!(planes.len(), 70 * 70 * program.outputs.len());
+        (planes.chunks(70 * 70).map(<[f32]>::to_vec).collect(), listings.len())
+    }
+
+    /// Wherever a program is cut, and whichever guards are lost, the results are the same. Only the last bits may differ,
+    /// since compilers round differently when they see less of the program.
+    #[test]
+    fn passes_compute_what_one_shader_does() {
+        let gpu = Gpu::any();
+        for preset in ["gorges", "barchans", "craters", "cells"] {
+            let recipes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../orogen/recipes");
+            let text = std::fs::read_to_string(recipes.join(preset).with_extension("toml")).unwrap();
+            let recipe = Recipe::parse(Source::new(preset, text), orogen_engine::nodes::registry()).unwrap();
+            let terrain = Terrain::with_materials(&recipe, &NoImages, 25.0).unwrap();
+            let (whole, one) = outputs(&gpu, &terrain, usize::MAX, 0);
+            let mut last = one;
+            assert_eq!(one, 1);
+            for max_lines in [1500, 100] {
+                let (cut, passes) = outputs(&gpu, &terrain, 0, max_lines);
+                assert!(passes > last, "{preset}: {passes} passes of {max_lines} lines");
+                last = passes;
+                for (plane, (cut, whole)) in cut.iter().zip(&whole).enumerate() {
+                    let size = whole.iter().fold(0.0_f32, |most, number| most.max(number.abs()));
+                    let off = cut.iter().zip(whole).map(|(one, other)| (one - other).abs());
+                    let off = off.fold(0.0, f32::max);
+                    assert!(off <= 2e-6 * size, "{preset}, plane {plane}, {passes} passes: {off} of {size}");
+                }
+            }
+        }
     }
 }

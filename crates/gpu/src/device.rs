@@ -39,7 +39,7 @@ pub struct Gpu {
     failing_allocations: Arc<AtomicUsize>,
 }
 
-/// The bindings of a shader, see `wgsl/grid.wgsl` and `wgsl/patch.wgsl`.
+/// The bindings of a shader, see `grid.wgsl` and `patch.wgsl`.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     pub(crate) group: wgpu::BindGroupLayout,

@@ -48,7 +48,6 @@ mod ring;
 mod run;
 mod shader_error;
 mod shares;
-mod wgsl;
 
 pub use bands::Bands;
 pub use choice::{Choice, ChosenDevice, DeviceInfo, devices};
@@ -56,9 +55,9 @@ pub use compiler::Pipeline;
 pub use device::Gpu;
 pub use error::GpuError;
 pub use maker::GpuMaker;
+pub use orogen_wgsl::modules;
 pub use patches::{PatchTerrain, Patches};
 pub use shader_error::ShaderError;
-pub use wgsl::modules;
 
 /// The example of the package's page has to build.
 #[cfg(doctest)]

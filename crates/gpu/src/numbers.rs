@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use orogen_engine::program::Program;
+use orogen_wgsl::{NEAR_WORDS, literal_words};
 use wgpu::BufferUsages;
 
-use crate::wgsl::NEAR_WORDS;
 use crate::{Gpu, GpuError};
 
 /// Size of the uniform buffer of literals in bytes.
@@ -27,10 +27,7 @@ pub(crate) struct Numbers {
 impl Numbers {
     /// Uploads the numbers. Tables that are already on the device are reused.
     pub(crate) fn upload(gpu: &Gpu, program: &Program, last: &mut Tables) -> Result<Self, GpuError> {
-        let literals = &program.trace.literals;
-        let (near, far) = literals.split_at(literals.len().min(NEAR_WORDS));
-        let mut near = near.to_vec();
-        near.resize(NEAR_WORDS, 0);
+        let (near, far) = literal_words(program);
         let tables = &program.trace.tables;
         let numbers = tables.iter().map(|table| table.len()).sum();
         let max = TABLES_BYTES as usize / 4;

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use orogen_engine::patch::{Patch, PatchSamples};
 use orogen_engine::program::PatchAxis;
 use orogen_engine::terrain::Terrain;
+use orogen_wgsl::{axis_words, offsets};
 use wgpu::BufferUsages;
 
 use crate::compiler::{Compiler, Loaded, with_deep_stack};
@@ -191,13 +192,6 @@ impl Patches {
     }
 }
 
-/// An axis as `patch.wgsl` reads it.
-fn words(axis: &PatchAxis) -> [u32; 8] {
-    let [x, y, z] = axis.rates.map(i32::cast_unsigned);
-    let ([cell, fraction], [high, low]) = (axis.place, axis.rest);
-    [x, y, z, axis.shift, cell, fraction, high, low]
-}
-
 impl PatchTerrain {
     /// Planes for this number of samples.
     fn new_relief(&self, samples: usize) -> PatchSamples<f32> {
@@ -251,7 +245,7 @@ impl PatchPieces {
         tag: T,
     ) -> Result<(), GpuError> {
         let axes = self.uploaded(gpu)?;
-        let offsets = self.offsets(samples);
+        let offsets = offsets(&self.patch, samples);
         let offsets = gpu.checked(|| gpu.filled(BufferUsages::STORAGE, &offsets))?;
         let is_large = self.patch.offsets().1.is_some();
         let positions = Positions::Patch { offsets: &offsets, axes: &axes, samples: samples.len(), is_large };
@@ -263,17 +257,10 @@ impl PatchPieces {
         if let Some(axes) = &self.uploaded {
             return Ok(axes.clone());
         }
-        let words: Vec<_> = self.axes.iter().flat_map(words).collect();
+        let words: Vec<_> = self.axes.iter().flat_map(axis_words).collect();
         let axes = gpu.checked(|| gpu.filled(BufferUsages::STORAGE, &words))?;
         self.uploaded = Some(axes.clone());
         Ok(axes)
-    }
-
-    /// The planes of the samples' offsets.
-    fn offsets(&self, samples: &Range<usize>) -> Vec<i32> {
-        let (low, high) = self.patch.offsets();
-        let planes = low.iter().chain(high.into_iter().flatten());
-        planes.flat_map(|plane| &plane[samples.clone()]).copied().collect()
     }
 }
 

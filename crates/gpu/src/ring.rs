@@ -50,7 +50,7 @@ struct InFlight<T> {
 pub(crate) enum Positions<'a> {
     /// The shares of columns and rows, and the numbers of columns and rows.
     Grid { columns: &'a wgpu::Buffer, rows: &'a wgpu::Buffer, size: [usize; 2] },
-    /// The offsets of samples, and the axes of lattices; see `wgsl/patch.wgsl`.
+    /// The offsets of samples, and the axes of lattices; see `patch.wgsl`.
     Patch { offsets: &'a wgpu::Buffer, axes: &'a wgpu::Buffer, samples: usize, is_large: bool },
 }
 

@@ -7,7 +7,7 @@ use std::iter::successors;
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use orogen_engine::owner::Owner;
 
-use crate::wgsl::Listing;
+use orogen_wgsl::Listing;
 
 /// Why a compiler rejects a shader.
 ///
@@ -95,8 +95,8 @@ mod tests {
     use orogen_noise::jet::Order;
 
     use super::*;
-    use crate::wgsl::passes;
     use crate::{Gpu, GpuError};
+    use orogen_wgsl::passes;
 
     /// A recipe for the tests. Only `warp` has powers and only `soft` has roots, and both are evaluated three times. Only
     /// `peaks`, whose domain `warp` displaces, flips signs. `hills` and `dales` have the same parameters.

@@ -130,11 +130,20 @@ export class Terrain {
   }
 
   surface(address, samples = 129, { water = true } = {}) {
-    const made = this.#native.surface(address, samples, water);
-    const [origin, positions, normals] = [made.origin(), made.positions(), made.normals()];
-    const [normalMap, colours] = [made.normalMap(), made.colours()];
-    made.free();
-    return { origin, positions, normals, normalMap, colours };
+    return taken(this.#native.surface(address, samples, water));
+  }
+
+  /** The same surface, whose samples a graphics device makes. Only the program of the worker with the device can do this. */
+  async surfaceBy(device, address, samples = 129, { water = true } = {}) {
+    const work = this.#native.work(address, samples);
+    let planes;
+    try {
+      planes = await device.run(work);
+    } catch (error) {
+      work.free();
+      throw error;
+    }
+    return taken(this.#native.surfaceOf(work, planes, water));
   }
 
   /** What makes the same terrain on another thread. */
@@ -172,4 +181,12 @@ export class Terrain {
 function split(array, parts) {
   const length = array.length / parts;
   return Array.from({ length: parts }, (_, part) => array.subarray(part * length, (part + 1) * length));
+}
+
+/** The numbers of a surface. */
+function taken(made) {
+  const [origin, positions, normals] = [made.origin(), made.positions(), made.normals()];
+  const [normalMap, colours] = [made.normalMap(), made.colours()];
+  made.free();
+  return { origin, positions, normals, normalMap, colours };
 }

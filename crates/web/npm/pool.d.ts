@@ -20,11 +20,16 @@ export class Pool {
    * Starts workers: one fewer than the machine has threads, if `workers` is not given.
    *
    * @param options.module A compiled program, which the workers then need not compile again.
+   * @param options.gpu Whether a further worker makes surfaces of planes by WebGPU, where there is a device. Its heights may differ from
+   * those of the other workers in the last bits. `'software'` allows a device that is a program, for tests.
    */
-  static start(options?: { workers?: number; module?: WebAssembly.Module }): Promise<Pool>;
+  static start(options?: { workers?: number; module?: WebAssembly.Module; gpu?: boolean | 'software' }): Promise<Pool>;
 
-  /** The number of workers. */
+  /** The number of calls that run at once: workers, and three on a graphics device. */
   readonly size: number;
+
+  /** The number of surfaces that the graphics device has made; `undefined` if there is none, or none yet. */
+  readonly surfacesByDevice: number | undefined;
 
   nodes(options?: Options): Promise<NodeDescription[]>;
   presets(options?: Options): Promise<{ name: string; summary: string }[]>;

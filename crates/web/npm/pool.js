@@ -3,11 +3,14 @@
 /** Terrains whose solutions are known to have been shared. */
 const REMEMBERED = 64;
 
+/** Calls that the worker with a graphics device has at once: one is prepared, one runs, and one becomes a mesh. */
+const AHEAD = 3;
+
 /**
  * A pool of workers, each with a program of its own. Calls return promises of what the functions of the package and the methods and
  * properties of `Terrain` of the same names return. A terrain is named by the text of its recipe, which each worker parses once. The
  * first call of a terrain runs alone: it solves the fields that its heights read, such as erosion, and the other workers get the
- * solutions.
+ * solutions. With `gpu`, a further worker makes surfaces of planes on the graphics device, if there is one, as soon as it is ready.
  */
 export class Pool {
   #idle = [];
@@ -19,13 +22,23 @@ export class Pool {
   #hasEnded = new Map();
   /** Why there are no workers any more. */
   #failure;
+  /** The worker with a graphics device, how many calls it has, and how many surfaces it has made. */
+  #device;
+  #deviceCalls = 0;
+  #deviceSurfaces = 0;
+  /** What it starts with, after the first surface: that one must not wait for the device. */
+  #deviceOptions;
+  /** Solutions that it gets once it is ready. */
+  #forDevice;
+  /** Terrains that only the processor can make. */
+  #onProcessor = new Set();
 
   /** Starts `workers` workers: one fewer than the machine has threads, so that the page stays responsive. */
-  static async start({ workers = Math.max(1, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1), module } = {}) {
+  static async start({ workers = Math.max(1, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1), module, gpu = false } = {}) {
     if (!(Number.isInteger(workers) && workers > 0)) throw new RangeError(`a pool cannot have ${workers} workers`);
     const pool = new Pool();
     pool.#module = module;
-    const all = await Promise.allSettled(Array.from({ length: workers }, () => started(module)));
+    const all = await Promise.allSettled(Array.from({ length: workers }, () => started('worker.js', [module])));
     pool.#workers = all.filter(({ value }) => value).map(({ value }) => value);
     pool.#idle = [...pool.#workers];
     const failed = all.find(({ status }) => status === 'rejected');
@@ -33,12 +46,21 @@ export class Pool {
       pool.close();
       throw failed.reason;
     }
+    if (gpu && globalThis.navigator?.gpu) {
+      pool.#deviceOptions = { software: gpu === 'software' };
+      pool.#forDevice = [];
+    }
     return pool;
   }
 
   /** The number of workers. */
   get size() {
-    return this.#workers.length;
+    return this.#workers.length + (this.#device ? AHEAD : 0);
+  }
+
+  /** The number of surfaces that the graphics device has made, or `undefined` if there is none, or none yet. */
+  get surfacesByDevice() {
+    return this.#device && this.#deviceSurfaces;
   }
 
   nodes(options) {
@@ -90,6 +112,8 @@ export class Pool {
     this.#isClosed = true;
     this.#refuse(closed());
     for (const worker of this.#workers.splice(0)) worker.end(closed());
+    this.#device?.end(closed());
+    this.#device = undefined;
   }
 
   /** Rejects all calls that wait. */
@@ -108,7 +132,7 @@ export class Pool {
       if (this.#isClosed) return reject(closed());
       if (this.#failure) return reject(this.#failure);
       if (signal?.aborted) return reject(signal.reason);
-      const job = { key, message: { source, method, args }, resolve, reject };
+      const job = { key, message: { source, method, args }, isForDevice: method === 'surface', resolve, reject };
       const leave = () => {
         this.#waiting = this.#waiting.filter(other => other !== job);
         reject(signal.reason);
@@ -121,6 +145,7 @@ export class Pool {
   }
 
   #next() {
+    this.#nextOnDevice();
     for (const worker of this.#idle.filter(({ isDead }) => isDead())) {
       this.#idle = this.#idle.filter(other => other !== worker);
       this.#return(worker);
@@ -134,12 +159,61 @@ export class Pool {
       const take = ({ result, solutions }) => {
         this.#share(worker, solutions);
         job.resolve(result);
+        if (job.isForDevice && this.#deviceOptions) this.#openDevice();
       };
       worker.run(job.message).then(take, job.reject).finally(() => {
         if (job.key) this.#end(job.key);
         this.#return(worker);
       });
     }
+  }
+
+  async #openDevice() {
+    const options = this.#deviceOptions;
+    this.#deviceOptions = undefined;
+    let device;
+    try {
+      device = await started('gpu/worker.js', [undefined, options]);
+      if (this.#isClosed) throw closed();
+      this.#forDevice.forEach(solution => device.post({ method: 'addSolution', args: solution }));
+      this.#device = device;
+    } catch {
+      // Without a device, the other workers do all the work.
+      device?.end(closed());
+    }
+    this.#forDevice = undefined;
+    this.#next();
+  }
+
+  /** The device takes surfaces of terrains that are solved. Those that it cannot make wait for another worker. */
+  #nextOnDevice() {
+    const isForDevice = job => job.isForDevice && this.#hasEnded.get(job.key) && !this.#onProcessor.has(job.key);
+    while (this.#device && this.#deviceCalls < AHEAD) {
+      const at = this.#waiting.findIndex(isForDevice);
+      if (at < 0) return;
+      const [[job], device] = [this.#waiting.splice(at, 1), this.#device];
+      job.begin();
+      this.#deviceCalls += 1;
+      const take = ({ result }) => {
+        this.#deviceSurfaces += 1;
+        job.resolve(result);
+      };
+      device.run(job.message).then(take, error => this.#withoutDevice(job, error)).finally(() => {
+        this.#deviceCalls -= 1;
+        this.#next();
+      });
+    }
+  }
+
+  /** The device has failed with a call. If the terrain is not the reason, it has no further calls. */
+  #withoutDevice(job, error) {
+    if (this.#isClosed) return job.reject(closed());
+    if (error.kind !== 'argument') {
+      this.#device?.end(error);
+      this.#device = undefined;
+    }
+    this.#onProcessor.add(job.key);
+    this.#waiting.unshift(job);
   }
 
   /** The first call of a terrain has ended. */
@@ -153,9 +227,9 @@ export class Pool {
 
   /** Gives the solutions that a worker has made to all others. */
   #share(from, solutions) {
-    for (const worker of this.#workers) {
-      if (worker !== from) solutions.forEach(solution => worker.post({ method: 'addSolution', args: solution }));
-    }
+    const others = [...this.#workers, this.#device].filter(worker => worker && worker !== from);
+    for (const worker of others) solutions.forEach(solution => worker.post({ method: 'addSolution', args: solution }));
+    this.#forDevice?.push(...solutions);
   }
 
   /** Takes a worker back. One whose program has failed is replaced. */
@@ -164,7 +238,7 @@ export class Pool {
       worker.end(closed());
       this.#workers = this.#workers.filter(other => other !== worker);
       try {
-        worker = await started(this.#module);
+        worker = await started('worker.js', [this.#module]);
       } catch (error) {
         if (this.#workers.length > 0) return;
         this.#failure = error;
@@ -180,35 +254,39 @@ export class Pool {
 
 const closed = () => new Error('the pool is closed');
 
-/** A worker that has loaded the program. It runs one call at a time. */
-async function started(module) {
-  const thread = await spawned();
-  let [current, isDead] = [undefined, false];
-  const settle = ({ error, ...answer }) => {
+/** A worker that has loaded the program. Calls are answered in any order. */
+async function started(script, load) {
+  const thread = await spawned(script);
+  const calls = new Map();
+  let [last, isDead] = [0, false];
+  const settle = ({ id, error, ...answer }) => {
     isDead ||= Boolean(error?.isFatal);
-    if (!current) return;
-    const { resolve, reject } = current;
-    current = undefined;
-    if (error) reject(Object.assign(new Error(error.message), error));
-    else resolve(answer);
+    const call = calls.get(id);
+    calls.delete(id);
+    if (error) call?.reject(Object.assign(new Error(error.message), error));
+    else call?.resolve(answer);
+  };
+  const refuse = error => {
+    for (const { reject } of calls.values()) reject(error);
+    calls.clear();
   };
   thread.onMessage(settle);
   thread.onEnd(reason => {
     isDead = true;
-    settle({ error: { message: `the worker has ended: ${reason?.message ?? reason}` } });
+    refuse(new Error(`the worker has ended: ${reason?.message ?? reason}`));
   });
   const run = message =>
     new Promise((resolve, reject) => {
-      current = { resolve, reject };
-      thread.post(message);
+      last += 1;
+      calls.set(last, { resolve, reject });
+      thread.post({ id: last, ...message });
     });
   const end = reason => {
-    current?.reject(reason);
-    current = undefined;
+    refuse(reason);
     thread.end();
   };
   try {
-    await run({ method: 'load', args: [module] });
+    await run({ method: 'load', args: load });
   } catch (error) {
     end(error);
     throw error;
@@ -217,9 +295,9 @@ async function started(module) {
 }
 
 /** A thread of a browser or of Node, which has another interface. */
-async function spawned() {
+async function spawned(script) {
   if (typeof Worker === 'function') {
-    const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+    const worker = new Worker(new URL(script, import.meta.url), { type: 'module' });
     return {
       post: message => worker.postMessage(message),
       onMessage: call => (worker.onmessage = event => call(event.data)),
@@ -228,7 +306,7 @@ async function spawned() {
     };
   }
   const threads = await import(/* webpackIgnore: true */ 'node:worker_threads');
-  const worker = new threads.Worker(new URL('./worker.js', import.meta.url));
+  const worker = new threads.Worker(new URL(script, import.meta.url));
   return {
     post: message => worker.postMessage(message),
     onMessage: call => worker.on('message', call),

@@ -1,5 +1,7 @@
-// A worker of a pool: answers each message with the result of a method of a terrain.
+// A worker of a pool: answers each message with the result of a method of a terrain. The copy of this file in the folder `gpu` has a
+// program that also writes shaders: that worker makes surfaces on the graphics device.
 
+import { Device } from './device.js';
 import { addSolution, shareSolutions, takeSolutions } from './native/orogen_web.js';
 import * as orogen from './orogen.js';
 
@@ -9,6 +11,9 @@ const { Terrain, load } = orogen;
 const KEPT = 4;
 
 const terrains = new Map();
+
+/** The graphics device that makes surfaces, if this worker has one. */
+let device;
 
 function terrain({ name, text, field, draft }) {
   const key = JSON.stringify([text, field, draft]);
@@ -32,18 +37,23 @@ function made({ name, text, field, draft }) {
 function resultOf({ source, method, args }) {
   if (!source) return orogen[method](...args);
   const whole = terrain(source);
+  if (method === 'surface' && device) return whole.surfaceBy(device, ...args);
   return typeof whole[method] === 'function' ? whole[method](...args) : whole[method];
 }
 
 async function answer(message) {
   try {
     if (message.method === 'load') {
-      await load(...message.args);
-      return { result: shareSolutions() };
+      const [module, options] = message.args;
+      if (options) device = await Device.open(options);
+      if (options && !device) throw new Error('there is no graphics device');
+      await load(module);
+      if (!device) shareSolutions();
+      return {};
     }
     if (message.method === 'addSolution') return addSolution(...message.args);
     // Other workers need not solve what this one has solved.
-    return { result: resultOf(message), solutions: takeSolutions() };
+    return { result: await resultOf(message), solutions: takeSolutions() };
   } catch (error) {
     // After such an error, the memory of the program may be inconsistent.
     const isFatal = error instanceof WebAssembly.RuntimeError;
@@ -61,7 +71,7 @@ function buffers(value) {
 const reply = message => async data => {
   const result = await answer(data);
   // Nobody waits for a solution to be added.
-  if (result) message(result, [...new Set(buffers(result))]);
+  if (result) message({ id: data.id, ...result }, [...new Set(buffers(result))]);
 };
 
 if (typeof self === 'object' && typeof self.postMessage === 'function') {

@@ -25,14 +25,16 @@ await build({
   legalComments: 'linked',
 });
 // Workers load these as they are.
-for (const name of ['worker.js', 'orogen.js', 'native']) cpSync(join(packaged, name), join(folder, name), { recursive: true });
+for (const name of ['worker.js', 'device.js', 'orogen.js', 'native', 'gpu']) cpSync(join(packaged, name), join(folder, name), { recursive: true });
 for (const name of ['index.html', 'style.css']) cpSync(join(here, name), join(folder, name));
 
 const names = readdirSync(folder, { recursive: true }).map(name => relative(folder, join(folder, name)).replaceAll('\\', '/'));
 const files = names.filter(name => statSync(join(folder, name)).isFile()).sort();
+// Without a connection, the processor makes all tiles: the program for a graphics device is as large as the other one.
+const isKept = file => !file.endsWith('.LEGAL.txt') && !file.startsWith('gpu/');
 const hash = createHash('sha256');
 for (const file of files) hash.update(file).update(readFileSync(join(folder, file)));
 const offline = readFileSync(join(here, 'offline.js'), 'utf8')
-  .replace("'{{files}}'", JSON.stringify(['./', ...files.filter(file => !file.endsWith('.LEGAL.txt'))]))
+  .replace("'{{files}}'", JSON.stringify(['./', ...files.filter(isKept)]))
   .replace('{{version}}', hash.digest('hex').slice(0, 16));
 writeFileSync(join(folder, 'offline.js'), offline);

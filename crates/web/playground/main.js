@@ -36,7 +36,7 @@ async function linked(pool, isReload = false) {
 
 async function start() {
   const workers = Math.min(Math.max((navigator.hardwareConcurrency ?? 2) - 1, 2), 8);
-  const pool = await Pool.start({ module: await compiled(), workers });
+  const pool = await Pool.start({ module: await compiled(), workers, gpu: true });
   // The first terrain is made while the page is built.
   const first = await linked(pool, true);
   pool.facts(draftOf(first.text)).catch(() => {});

@@ -14,3 +14,5 @@ mod samples;
 pub mod surfaces;
 pub mod terrain;
 pub mod tiles;
+#[cfg(feature = "webgpu")]
+pub mod work;

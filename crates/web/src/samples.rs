@@ -3,30 +3,40 @@
 //! Coordinates are those of most programs that draw: y points up. On a plane, x and z are the recipe's x and y, and y is the height. On
 //! a planet, y is the axis to the north pole, and x and z are the recipe's x and −y.
 
+use std::rc::Rc;
+
 use glam::DVec3;
 use orogen::engine::level::Level;
 use orogen::engine::raster::Band;
 use orogen::engine::terrain;
 use orogen::{DirectionGrid, Error, Grid};
 
-/// The samples of a tile, row by row.
-pub(crate) struct Samples {
-    pub(crate) band: Band,
-    /// Samples along a side, those of the apron included.
-    side: usize,
+/// Where the samples of a tile are, and the terrain that they are of.
+pub(crate) struct Survey {
+    pub(crate) terrain: Rc<terrain::Terrain>,
+    /// Whether the samples have curvature.
+    pub(crate) curvature: bool,
+    pub(crate) places: Places,
     /// Samples beyond each edge of the tile.
     apron: usize,
-    /// Steps from one texel of the pictures to the next.
-    stride: usize,
     /// Metres between samples.
     spacing: f64,
-    places: Places,
 }
 
-enum Places {
+pub(crate) enum Places {
     Plane(Grid),
     /// Directions, and the radius.
     Planet(DirectionGrid, f64),
+}
+
+/// The samples of a tile, row by row.
+pub(crate) struct Samples {
+    pub(crate) band: Band,
+    survey: Survey,
+    /// Samples along a side, those of the apron included.
+    side: usize,
+    /// Steps from one texel of the pictures to the next.
+    stride: usize,
 }
 
 /// The position of a sample at height 0, and unit vectors: up, along rows, and along columns.
@@ -36,52 +46,53 @@ pub(crate) struct Frame {
     axes: [DVec3; 2],
 }
 
-impl Samples {
-    /// The samples of a plane's tile: a sample for each texel.
-    pub(crate) fn of_plane(terrain: &terrain::Terrain, grid: Grid, curvature: bool) -> Result<Self, Error> {
-        Self::on_plane(terrain, grid, curvature, 0)
+impl Survey {
+    /// Those of a plane's tile: a sample for each texel.
+    pub(crate) fn of_plane(terrain: Rc<terrain::Terrain>, grid: Grid, curvature: bool) -> Self {
+        Self { terrain, curvature, places: Places::Plane(grid), apron: 0, spacing: grid.spacing }
     }
 
-    /// The samples of a plane's tile whose grid has two steps from one texel to the next.
-    pub(crate) fn of_fine_plane(
-        terrain: &terrain::Terrain,
-        grid: Grid,
-        curvature: bool,
-    ) -> Result<Self, Error> {
-        let Grid { first_column, first_row, columns, rows, spacing } = grid;
-        let [first_column, first_row] = [first_column, first_row].map(|first| first - 1);
-        let [columns, rows] = [columns, rows].map(|count| count + 2);
-        Self::on_plane(terrain, Grid { first_column, first_row, columns, rows, spacing }, curvature, 1)
+    /// Those of a plane's tile whose grid has two steps from one texel to the next.
+    pub(crate) fn of_fine_plane(terrain: Rc<terrain::Terrain>, grid: Grid, curvature: bool) -> Self {
+        Self { apron: 1, ..Self::of_plane(terrain, grid.widened(), curvature) }
     }
 
-    fn on_plane(
-        terrain: &terrain::Terrain,
-        grid: Grid,
-        curvature: bool,
-        apron: usize,
-    ) -> Result<Self, Error> {
-        let (maker, mut band) = (terrain.rows(Level::best(), grid)?, Band::default());
-        let maker = if curvature { maker.with_curvature() } else { maker };
-        maker.make(0, grid.rows, true, &mut band);
-        let places = Places::Plane(grid);
-        Ok(Self { band, side: grid.rows, apron, stride: apron + 1, spacing: grid.spacing, places })
-    }
-
-    /// The samples of a planet's tile, `spacing` metres apart.
+    /// Those of a planet's tile, `spacing` metres apart.
     pub(crate) fn of_planet(
-        terrain: &terrain::Terrain,
+        terrain: Rc<terrain::Terrain>,
         grid: DirectionGrid,
         spacing: f64,
         curvature: bool,
     ) -> Result<Self, Error> {
         let radius = terrain.sphere().ok_or(terrain::NotAPlanet)?.radius();
-        let (maker, mut band) = (terrain.map(Level::best(), grid.clone())?, Band::default());
-        let maker = if curvature { maker.with_curvature() } else { maker };
-        let side = grid.rows();
-        maker.make(0, side, true, &mut band);
-        Ok(Self { band, side, apron: 0, stride: 1, spacing, places: Places::Planet(grid, radius) })
+        Ok(Self { terrain, curvature, places: Places::Planet(grid, radius), apron: 0, spacing })
     }
 
+    /// The samples, made by the processor.
+    pub(crate) fn samples(self) -> Result<Samples, Error> {
+        let mut band = Band::default();
+        match &self.places {
+            Places::Plane(grid) => {
+                let maker = self.terrain.rows(Level::best(), *grid)?;
+                let maker = if self.curvature { maker.with_curvature() } else { maker };
+                maker.make(0, grid.rows, true, &mut band);
+            }
+            Places::Planet(grid, _) => {
+                let maker = self.terrain.map(Level::best(), grid.clone())?;
+                let maker = if self.curvature { maker.with_curvature() } else { maker };
+                maker.make(0, grid.rows(), true, &mut band);
+            }
+        }
+        Ok(self.with(band))
+    }
+
+    /// The samples with the numbers of a band.
+    pub(crate) fn with(self, band: Band) -> Samples {
+        Samples { side: band.columns, stride: self.apron + 1, band, survey: self }
+    }
+}
+
+impl Samples {
     /// Whether a texel covers a single sample.
     pub(crate) fn has_one_a_texel(&self) -> bool {
         self.stride == 1
@@ -89,12 +100,12 @@ impl Samples {
 
     /// Metres from one texel to the next.
     pub(crate) fn texel(&self) -> f64 {
-        self.stride as f64 * self.spacing
+        self.stride as f64 * self.survey.spacing
     }
 
     /// The samples at every `step`th texel of the tile, along rows and columns.
     pub(crate) fn texels(&self, step: usize) -> impl Iterator<Item = usize> {
-        let (side, first, end, step) = (self.side, self.apron, self.side - self.apron, step * self.stride);
+        let (side, first, end, step) = (self.side, self.survey.apron, self.side - self.survey.apron, step * self.stride);
         let lines = move || (first..end).step_by(step);
         lines().flat_map(move |row| lines().map(move |column| row * side + column))
     }
@@ -111,7 +122,7 @@ impl Samples {
 
     pub(crate) fn frame(&self, at: usize) -> Frame {
         let (column, row) = (at % self.side, at / self.side);
-        match &self.places {
+        match &self.survey.places {
             Places::Plane(grid) => Frame {
                 position: DVec3::new(grid.x(column), 0.0, grid.y(row)),
                 up: DVec3::Y,

@@ -16,7 +16,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::errors::{argument, exception};
 use crate::page_files::PageFiles;
 use crate::pictures::Pictures;
-use crate::samples::{Frame, Samples};
+use crate::samples::{Frame, Samples, Survey};
 
 /// The ground of a tile. Each method gives its numbers away.
 #[wasm_bindgen]
@@ -88,44 +88,38 @@ impl Surfaces {
         Ok(Self { overview, colours, dry: OnceCell::new(), water, files, levels: RefCell::default() })
     }
 
-    /// The surface of a tile: the mesh has every second of the `samples` along a side. `has_water` raises it to the water.
-    pub(crate) fn surface(
-        &self,
-        terrain: &Terrain,
-        address: &str,
-        samples: f64,
-        has_water: bool,
-    ) -> Result<NativeSurface, JsValue> {
+    /// The samples of the surface of a tile, with `samples` texels along a side.
+    pub(crate) fn survey(&self, terrain: &Terrain, address: &str, samples: f64) -> Result<Survey, JsValue> {
         let doublings = (1..=10).find(|&doublings| f64::from((1_u32 << doublings) + 1) == samples);
         let Some(doublings) = doublings else {
             let message = format!("a surface cannot have {samples} samples along a side");
             return Err(argument(&message, "give a power of two plus one: 3, 5, 9, 17, 33, 65, 129 … 1025"));
         };
-        let made = match terrain.is_planet() {
+        let survey = match terrain.is_planet() {
             true => self.of_planet(terrain, address, doublings),
             false => self.of_plane(terrain, address, doublings),
         };
-        Ok(self.mesh(terrain, &made.map_err(|error| exception(&error))?, has_water))
+        survey.map_err(|error| exception(&error))
     }
 
-    fn of_plane(&self, terrain: &Terrain, address: &str, doublings: u8) -> Result<Samples, Error> {
+    fn of_plane(&self, terrain: &Terrain, address: &str, doublings: u8) -> Result<Survey, Error> {
         let tile = address.parse::<PlaneTile>()?;
         let grid = terrain.tile_grid(tile, (1 << doublings) + 1)?;
         // The octaves are those of the texels.
         let prepared = self.level(terrain, grid.spacing)?;
         if self.water.is_none() || grid.spacing <= RIVER {
-            return Samples::of_plane(&prepared, grid, self.needs_curvature());
+            return Ok(Survey::of_plane(prepared, grid, self.needs_curvature()));
         }
         let fine = terrain.tile_grid(tile, (2 << doublings) + 1)?;
-        Samples::of_fine_plane(&prepared, fine, self.needs_curvature())
+        Ok(Survey::of_fine_plane(prepared, fine, self.needs_curvature()))
     }
 
-    fn of_planet(&self, terrain: &Terrain, address: &str, doublings: u8) -> Result<Samples, Error> {
+    fn of_planet(&self, terrain: &Terrain, address: &str, doublings: u8) -> Result<Survey, Error> {
         let tile = address.parse::<TileAddress>()?;
         let sphere = terrain.sphere().ok_or(terrain::NotAPlanet)?;
         let spacing = TileSamples::new(tile, doublings, 0)?.level_spacing(sphere);
         let grid = DirectionGrid::tile(tile, doublings, sphere)?;
-        Samples::of_planet(&*self.level(terrain, spacing)?, grid, spacing, self.needs_curvature())
+        Survey::of_planet(self.level(terrain, spacing)?, grid, spacing, self.needs_curvature())
     }
 
     fn dry(&self, terrain: &Terrain) -> &GroundColours {
@@ -154,7 +148,8 @@ impl Surfaces {
         Ok(made)
     }
 
-    fn mesh(&self, terrain: &Terrain, samples: &Samples, has_water: bool) -> NativeSurface {
+    /// The surface with these samples: the mesh has every second of the texels. `has_water` raises it to the water.
+    pub(crate) fn mesh(&self, terrain: &Terrain, samples: &Samples, has_water: bool) -> NativeSurface {
         let band = &samples.band;
         let sea = terrain.sea_level().map_or(f32::NEG_INFINITY, |level| level as f32);
         // Metres of water over the ground; 0 or less on land.

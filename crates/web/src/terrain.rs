@@ -16,6 +16,8 @@ use crate::grids;
 use crate::page_files::PageFiles;
 use crate::surfaces::{NativeSurface, Surfaces};
 use crate::tiles::{self, NativeTile};
+#[cfg(feature = "webgpu")]
+use crate::work::NativeWork;
 
 /// A terrain.
 #[wasm_bindgen]
@@ -103,14 +105,23 @@ impl NativeTerrain {
 
     /// The surface of a tile, with or without its water.
     pub fn surface(&self, address: &str, samples: f64, water: bool) -> Result<NativeSurface, JsValue> {
-        let surfaces = match self.surfaces.get() {
-            Some(surfaces) => surfaces,
-            None => {
-                let made = Surfaces::new(&self.terrain, self.draft).map_err(|error| exception(&error))?;
-                self.surfaces.get_or_init(|| made)
-            }
-        };
-        surfaces.surface(&self.terrain, address, samples, water)
+        let surfaces = self.surfaces()?;
+        let survey = surfaces.survey(&self.terrain, address, samples)?;
+        let samples = survey.samples().map_err(|error| exception(&error))?;
+        Ok(surfaces.mesh(&self.terrain, &samples, water))
+    }
+
+    /// The work of a surface, for a graphics device.
+    #[cfg(feature = "webgpu")]
+    pub fn work(&self, address: &str, samples: f64) -> Result<NativeWork, JsValue> {
+        NativeWork::new(self.surfaces()?.survey(&self.terrain, address, samples)?)
+    }
+
+    /// The surface of a tile from the work that a graphics device has done.
+    #[cfg(feature = "webgpu")]
+    #[wasm_bindgen(js_name = surfaceOf)]
+    pub fn surface_of(&self, work: NativeWork, planes: Vec<f32>, water: bool) -> Result<NativeSurface, JsValue> {
+        Ok(self.surfaces()?.mesh(&self.terrain, &work.done(&planes)?, water))
     }
 
     /// A tile.
@@ -122,6 +133,14 @@ impl NativeTerrain {
 impl NativeTerrain {
     fn of(terrain: Terrain, draft: u32) -> Self {
         Self { terrain, draft, surfaces: OnceCell::new() }
+    }
+
+    fn surfaces(&self) -> Result<&Surfaces, JsValue> {
+        if let Some(surfaces) = self.surfaces.get() {
+            return Ok(surfaces);
+        }
+        let made = Surfaces::new(&self.terrain, self.draft).map_err(|error| exception(&error))?;
+        Ok(self.surfaces.get_or_init(|| made))
     }
 
     fn grid(&self, numbers: &[f64]) -> Result<SampleGrid, JsValue> {

@@ -6,7 +6,7 @@ use orogen_noise::jet::Order;
 
 use super::texture::Texture;
 use super::{ExportError, Numbers, Options, Parameter, Parameters, lattice_axes};
-use crate::wgsl::{Listing, Text, WORD};
+use orogen_wgsl::{Listing, Text, WORD};
 
 /// Maximum number of table entries, for example pixels, among the numbers. The limit is low because each level of detail has its
 /// own copy of the entries.

@@ -22,10 +22,10 @@ use orogen_engine::program::NoProgram;
 use orogen_engine::terrain::Terrain;
 
 use crate::ShaderError;
-use crate::wgsl::NEAR_WORDS;
 pub use engine::{Contents, Engine, File, bytes};
 pub use library::Library;
 pub use live::{Parameter, Parameters};
+use orogen_wgsl::NEAR_WORDS;
 use texture::MAX_SIDE;
 pub use texture::{Texture, TexturePart};
 

@@ -6,8 +6,8 @@ use naga::valid::{Capabilities, ModuleInfo};
 use super::declaration::{declaration, placeholder, texture, texture_placeholder, uniform};
 use super::library::Library;
 use super::{ExportError, Language, Numbers, Options};
-use crate::wgsl::Listing;
 use crate::{ShaderError, shader_error};
+use orogen_wgsl::Listing;
 
 /// An entry point for naga, which writes GLSL only for an entry point. The entry point is removed from the result.
 const ENTRY: &str = "@fragment fn orogen_entry() {}\n";

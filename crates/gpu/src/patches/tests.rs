@@ -12,7 +12,7 @@ use super::*;
 use crate::Pipeline;
 use crate::numbers::{Numbers, Tables};
 use crate::pieces::Weight;
-use crate::wgsl::{ENTRY, Listing, PATCH, WORD};
+use orogen_wgsl::{ENTRY, Listing, PATCH, WORD};
 
 /// Number of lattices in the test, with three axes each.
 const LATTICES: usize = 60;
@@ -83,7 +83,7 @@ fn by_device(gpu: &Gpu, patch: &Patch, axes: &[PatchAxis]) -> Vec<(u32, u32)> {
     };
     let (low, high) = patch.offsets();
     let offsets: Vec<_> = low.iter().chain(high.into_iter().flatten()).flatten().copied().collect();
-    let words: Vec<_> = axes.iter().flat_map(words).collect();
+    let words: Vec<_> = axes.iter().flat_map(orogen_wgsl::axis_words).collect();
     let [offsets, axes] =
         [gpu.filled(BufferUsages::STORAGE, &offsets), gpu.filled(BufferUsages::STORAGE, &words)];
     let positions =

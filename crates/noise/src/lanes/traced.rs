@@ -41,7 +41,7 @@ macro_rules! operators {
         impl $trait for $value {
             type Output = Self;
             fn $method(self, other: Self) -> Self {
-                Self(record(Op::Two(Two::$op, [self.0, other.0])))
+                Self(two(Two::$op, self.0, other.0))
             }
         }
     )*)*};
@@ -67,12 +67,37 @@ impl Not for TracedTruth {
     }
 }
 
+// Kernels are long runs of operations, and each is inlined into every kernel that uses it. A call with a few words for an operation is a
+// fifth of the code of building the operation in place. Recording was two thirds of the code of programs that record.
+
+#[inline(never)]
 fn one(op: One, x: Name) -> Name {
     record(Op::One(op, x))
 }
 
+#[inline(never)]
 fn two(op: Two, x: Name, y: Name) -> Name {
     record(Op::Two(op, [x, y]))
+}
+
+#[inline(never)]
+fn number(bits: u32) -> Name {
+    record(Op::Number(literal(bits)))
+}
+
+#[inline(never)]
+fn word(bits: u32) -> Name {
+    record(Op::Word(literal(bits)))
+}
+
+#[inline(never)]
+fn select_number(mask: Name, yes: Name, no: Name) -> Name {
+    record(Op::Select(Kind::Number, [mask, yes, no]))
+}
+
+#[inline(never)]
+fn select_word(mask: Name, yes: Name, no: Name) -> Name {
+    record(Op::Select(Kind::Word, [mask, yes, no]))
 }
 
 const LANE: &str = "it looks at single samples";
@@ -112,7 +137,7 @@ impl Lanes for Traced {
         self.splat(value as f32)
     }
     fn splat(self, value: f32) -> TracedNumber {
-        TracedNumber(record(Op::Number(literal(value.to_bits()))))
+        TracedNumber(number(value.to_bits()))
     }
     fn load(self, row: &[f32]) -> TracedNumber {
         TracedNumber(row[0].to_bits())
@@ -129,7 +154,7 @@ impl Lanes for Traced {
         0.0
     }
     fn word(self, value: u32) -> TracedWord {
-        TracedWord(record(Op::Word(literal(value))))
+        TracedWord(word(value))
     }
     fn load_words(self, row: &[u32]) -> TracedWord {
         TracedWord(row[0])
@@ -197,10 +222,10 @@ impl Lanes for Traced {
         TracedTruth(one(One::Bit(bit), value.0))
     }
     fn select(self, mask: TracedTruth, yes: TracedNumber, no: TracedNumber) -> TracedNumber {
-        TracedNumber(record(Op::Select(Kind::Number, [mask.0, yes.0, no.0])))
+        TracedNumber(select_number(mask.0, yes.0, no.0))
     }
     fn select_words(self, mask: TracedTruth, yes: TracedWord, no: TracedWord) -> TracedWord {
-        TracedWord(record(Op::Select(Kind::Word, [mask.0, yes.0, no.0])))
+        TracedWord(select_word(mask.0, yes.0, no.0))
     }
     /// The words are unknown. Returns `false`, so that code that depends on the answer is recorded.
     fn all_zero(self, _: TracedWord) -> bool {

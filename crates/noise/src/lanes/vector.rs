@@ -14,9 +14,15 @@ impl<S: Simd> Lanes for Vector<S> {
     type M = S::mask32s;
 
     const LANES: usize = S::f32s::LEN;
-    // Few x86 processors lack AVX2, so kernels without derivatives are not compiled for SSE2.
-    const MIN_ORDER: usize =
-        if cfg!(any(target_arch = "x86", target_arch = "x86_64")) && Self::LANES <= 4 { 1 } else { 0 };
+    // Few x86 processors lack AVX2, so kernels without derivatives are not compiled for SSE2. In browsers, where programs have to be
+    // small, they would be a tenth of all code.
+    const MIN_ORDER: usize = if cfg!(any(target_arch = "x86", target_arch = "x86_64", target_family = "wasm"))
+        && Self::LANES <= 4
+    {
+        1
+    } else {
+        0
+    };
 
     #[inline(always)]
     fn vectorize<R>(self, body: impl FnOnce() -> R) -> R {

@@ -28,7 +28,22 @@ const GLOBE_GRAIN_STRENGTH: f32 = 0.45;
 // (1 − g)·τ), with the asymmetry g = 0.85 and the optical depth τ = 16.
 const GLOBE_DIFFUSE_SHARE: f32 = 0.45;
 
-// Lambertian reflection of the light of sun and sky at the point.
+// Reflection of sunlight by ground, relative to white ground that faces the sun. `incident` and `facing` are the cosines of the angles
+// of the normal to the sun and to the eye.
+//
+// Ground under air is Lambertian. Grains of airless ground hide their own shadows from an eye near the sun, so a full moon is as
+// bright at its limb as in its middle. Its reflection goes from the law of Lommel and Seeliger to that of Lambert as the phase angle
+// grows (A. McEwen, "Photometric functions for photoclinometry and other applications", 1991; coefficients for the Moon).
+fn globe_reflection(incident: f32, facing: f32, view: vec3<f32>) -> f32 {
+    if air.rayleigh.x + air.mie.x > 0.0 || incident <= 0.0 {
+        return incident;
+    }
+    let phase = min(degrees(acos(clamp(-dot(view, frame.sun.xyz), -1.0, 1.0))), 120.0);
+    let lunar = clamp(1.0 + phase * (-0.019 + phase * (2.42e-4 - 1.46e-6 * phase)), 0.0, 1.0);
+    return mix(incident, 2.0 * incident / (incident + facing), lunar);
+}
+
+// Reflection of the light of sun and sky at the point.
 fn shade_lit(ground: Ground, albedo: vec3<f32>, grain_normal: vec3<f32>, pixel: vec2<u32>) -> vec3<f32> {
     let normal = normalize(mix(ground.normal, grain_normal, GLOBE_GRAIN_STRENGTH));
     let up = globe_up(ground.position);
@@ -40,7 +55,9 @@ fn shade_lit(ground: Ground, albedo: vec3<f32>, grain_normal: vec3<f32>, pixel: 
         sky = mix(1.0, light_sky(ground.position, ground.normal, pixel), shadowed);
     }
     let sunlight = globe_sunlight(ground.height, globe_sun(up));
-    let direct = max(dot(normal, frame.sun.xyz), 0.0) * sun * sunlight;
+    let view = normalize(ground.position);
+    let facing = max(-dot(normal, view), 0.02);
+    let direct = globe_reflection(max(dot(normal, frame.sun.xyz), 0.0), facing, view) * sun * sunlight;
     let level = sunlight * max(globe_sun(up), 0.0);
     let overcast = GLOBE_DIFFUSE_SHARE * (1.0 - cloud_transmittance) * level * (0.5 + 0.5 * dot(normal, up));
     let dome = globe_ambient(ground.position, normal, up) + overcast;

@@ -9,8 +9,8 @@ use std::fmt::Write;
 
 use orogen_noise::trace::Name;
 
-use super::expression::Offsets;
-use super::parts::{Call, Item, Parts};
+use crate::expression::Offsets;
+use crate::parts::{Call, Item, Parts};
 
 /// Maximum number of calls in a block. Longer blocks are not searched for.
 const MAX_PERIOD: usize = 24;
@@ -37,7 +37,7 @@ struct Loop<'a> {
 }
 
 /// The statements of one item, or of several items in a loop.
-pub(super) struct Statements {
+pub(crate) struct Statements {
     pub text: String,
     /// One value for each item.
     pub values: Vec<Name>,
@@ -46,7 +46,7 @@ pub(super) struct Statements {
 }
 
 /// The statements of some items, with loops.
-pub(super) fn body(parts: &mut Parts<'_>, items: &[Item], base: Offsets) -> Vec<Statements> {
+pub(crate) fn body(parts: &mut Parts<'_>, items: &[Item], base: Offsets) -> Vec<Statements> {
     let (mut body, mut at, mut shares) = (Vec::new(), 0, HashMap::new());
     while at < items.len() {
         let (number, mut text, first) = (body.len(), String::new(), at);

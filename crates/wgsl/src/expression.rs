@@ -2,14 +2,14 @@
 
 use orogen_noise::trace::{Kind, One, Op, Two};
 
-use super::literals::Literals;
+use crate::literals::Literals;
 
 /// Stands for an index if a text has no literal or axis.
 const NONE: u32 = u32::MAX;
 
 /// The first literal and the first axis that a text uses. Calls of the same function differ in these.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Offsets {
+pub(crate) struct Offsets {
     pub literal: u32,
     pub axis: u32,
     /// Whether the text is a function that gets both as parameters.
@@ -18,7 +18,7 @@ pub(super) struct Offsets {
 
 impl Offsets {
     /// The first literal and the first axis of some operations.
-    pub(super) fn of(ops: &[Op]) -> Self {
+    pub(crate) fn of(ops: &[Op]) -> Self {
         let literals = ops.iter().filter_map(literal);
         let axes = ops.iter().filter_map(|op| match *op {
             Op::Cell(axis) | Op::Place(axis) | Op::Foreign(_, [_, axis], _) => Some(axis),
@@ -28,7 +28,7 @@ impl Offsets {
     }
 
     /// The index of a literal.
-    pub(super) fn literal_at(self, at: u32, literals: &Literals) -> String {
+    pub(crate) fn literal_at(self, at: u32, literals: &Literals) -> String {
         match at {
             NONE => "0u".to_owned(),
             at if self.is_parameter => {
@@ -39,7 +39,7 @@ impl Offsets {
     }
 
     /// The index of an axis.
-    pub(super) fn axis_at(self, axis: u32) -> String {
+    pub(crate) fn axis_at(self, axis: u32) -> String {
         match axis {
             NONE => "0u".to_owned(),
             axis if self.is_parameter => format!("axes + {}u", axis - self.axis),
@@ -49,7 +49,7 @@ impl Offsets {
 }
 
 /// The literal that an operation reads, or the first of several. `None` if the operation reads no literal.
-pub(super) fn literal(op: &Op) -> Option<u32> {
+pub(crate) fn literal(op: &Op) -> Option<u32> {
     match *op {
         Op::Number(at) | Op::Word(at) | Op::LookUp(at, _) => Some(at),
         Op::Foreign(_, [at, _], _) => Some(at),
@@ -58,7 +58,7 @@ pub(super) fn literal(op: &Op) -> Option<u32> {
 }
 
 /// The WGSL type of a kind.
-pub(super) fn kind(kind: Kind) -> &'static str {
+pub(crate) fn kind(kind: Kind) -> &'static str {
     match kind {
         Kind::Number => "f32",
         Kind::Word => "u32",
@@ -69,7 +69,7 @@ pub(super) fn kind(kind: Kind) -> &'static str {
 
 /// An operation as an expression. `name` returns the name of an operand. `share` is the name of the sample's position along the
 /// axis that the operation reads.
-pub(super) fn expression<'a>(
+pub(crate) fn expression<'a>(
     op: Op,
     base: Offsets,
     literals: &Literals,

@@ -8,10 +8,10 @@ use orogen_engine::owner::Owner;
 use orogen_engine::program::Program;
 use orogen_noise::trace::{Guard, Name, Op, Part};
 
-use super::expression::{Offsets, expression, kind};
-use super::listing::Listing;
-use super::literals::{Literals, Uses};
-use super::loops::{self, Statements};
+use crate::expression::{Offsets, expression, kind};
+use crate::listing::Listing;
+use crate::literals::{Literals, Uses};
+use crate::loops::{self, Statements};
 
 /// Number of lines of the code that computes a patch sample's position along an axis. Grids need fewer lines, but programs
 /// for both are cut at the same places.
@@ -19,7 +19,7 @@ const SHARE: usize = 40;
 
 /// A step of a text.
 #[derive(Clone, Debug)]
-pub(super) enum Item {
+pub(crate) enum Item {
     /// An operation outside of all parts.
     Statement(Name),
     /// A call of a function.
@@ -28,12 +28,12 @@ pub(super) enum Item {
 
 impl Item {
     /// A value that the step computes.
-    pub(super) fn value(&self) -> Name {
+    pub(crate) fn value(&self) -> Name {
         self.outputs()[0]
     }
 
     /// The values that later code may read.
-    pub(super) fn outputs(&self) -> &[Name] {
+    pub(crate) fn outputs(&self) -> &[Name] {
         match self {
             Self::Statement(value) => std::slice::from_ref(value),
             Self::Call(call) => &call.outputs,
@@ -41,7 +41,7 @@ impl Item {
     }
 
     /// The function that the step calls.
-    pub(super) fn function(&self) -> Option<usize> {
+    pub(crate) fn function(&self) -> Option<usize> {
         match self {
             Self::Statement(_) => None,
             Self::Call(call) => Some(call.function),
@@ -51,7 +51,7 @@ impl Item {
 
 /// A call of a function.
 #[derive(Clone, Debug)]
-pub(super) struct Call {
+pub(crate) struct Call {
     pub function: usize,
     /// The indices of the part that the function computes and of the parts within it.
     parts: Range<usize>,
@@ -74,7 +74,7 @@ struct Function {
 }
 
 /// The parts of a program, and the functions generated for them so far.
-pub(super) struct Parts<'a> {
+pub(crate) struct Parts<'a> {
     program: &'a Program,
     /// For each operation, the last one that reads its value, if an output depends on it.
     last: Vec<Option<Name>>,
@@ -89,31 +89,31 @@ pub(super) struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    pub(super) fn new(program: &'a Program, literals: Literals) -> Self {
+    pub(crate) fn new(program: &'a Program, literals: Literals) -> Self {
         let names = vec![String::new(); program.trace.ops.len()];
         let (numbers, functions, uses) = (HashMap::new(), Vec::new(), Uses::new());
         Self { program, last: program.last_reads(), names, numbers, functions, literals, uses }
     }
 
     /// The steps that compute the outputs, in order. Also generates the functions that the steps call.
-    pub(super) fn all(&mut self) -> Vec<Item> {
+    pub(crate) fn all(&mut self) -> Vec<Item> {
         let program = self.program;
         self.items(&(0..program.trace.ops.len() as Name), 0..program.trace.parts.len())
     }
 
     /// The steps of a call, inlined.
-    pub(super) fn within(&mut self, call: &Call) -> Vec<Item> {
+    pub(crate) fn within(&mut self, call: &Call) -> Vec<Item> {
         let program = self.program;
         self.items(&program.trace.parts[call.parts.start].ops, call.parts.start + 1..call.parts.end)
     }
 
     /// The statements of some steps, outside of all functions.
-    pub(super) fn statements(&mut self, items: &[Item]) -> Vec<Statements> {
+    pub(crate) fn statements(&mut self, items: &[Item]) -> Vec<Statements> {
         loops::body(self, items, Offsets::default())
     }
 
     /// Number of lines that a compiler sees after inlining all functions.
-    pub(super) fn weight(&self, statements: &Statements) -> usize {
+    pub(crate) fn weight(&self, statements: &Statements) -> usize {
         let called = statements.calls.iter().map(|&call| self.functions[call].weight);
         let foreign = statements.values.iter().filter_map(|&value| match self.op(value) {
             Op::Foreign(function, ..) => Some(lines(function.text)),
@@ -140,27 +140,27 @@ impl<'a> Parts<'a> {
     }
 
     /// The name of a value.
-    pub(super) fn name(&self, value: Name) -> &str {
+    pub(crate) fn name(&self, value: Name) -> &str {
         &self.names[value as usize]
     }
 
     /// Names a value.
-    pub(super) fn set_name(&mut self, value: Name, name: String) {
+    pub(crate) fn set_name(&mut self, value: Name, name: String) {
         self.names[value as usize] = name;
     }
 
     /// The type of a value.
-    pub(super) fn kind(&self, value: Name) -> &'static str {
+    pub(crate) fn kind(&self, value: Name) -> &'static str {
         kind(self.op(value).kind())
     }
 
     /// The last operation that reads a value.
-    pub(super) fn last_read(&self, value: Name) -> Name {
+    pub(crate) fn last_read(&self, value: Name) -> Name {
         self.last[value as usize].unwrap_or(0)
     }
 
     /// The lattice axis whose position an operation reads. `None` if it reads no position.
-    pub(super) fn axis(&self, value: Name) -> Option<u32> {
+    pub(crate) fn axis(&self, value: Name) -> Option<u32> {
         match self.op(value) {
             Op::Cell(axis) | Op::Place(axis) => Some(axis),
             _ => None,
@@ -168,22 +168,22 @@ impl<'a> Parts<'a> {
     }
 
     /// An operation as an expression; `share` is the name of the sample's position along its axis.
-    pub(super) fn expression(&self, value: Name, base: Offsets, share: &str) -> String {
+    pub(crate) fn expression(&self, value: Name, base: Offsets, share: &str) -> String {
         expression(self.op(value), base, &self.literals, share, |name| self.name(name))
     }
 
     /// Where the literals are.
-    pub(super) fn literals(&self) -> &Literals {
+    pub(crate) fn literals(&self) -> &Literals {
         &self.literals
     }
 
     /// The literals that the functions read.
-    pub(super) fn uses(&self) -> &Uses {
+    pub(crate) fn uses(&self) -> &Uses {
         &self.uses
     }
 
     /// The functions that some statements call, directly or indirectly.
-    pub(super) fn functions(&self, statements: &[Statements]) -> Listing {
+    pub(crate) fn functions(&self, statements: &[Statements]) -> Listing {
         let mut called: BTreeSet<usize> = BTreeSet::new();
         let mut next: Vec<usize> =
             statements.iter().flat_map(|statements| &statements.calls).copied().collect();
@@ -201,7 +201,7 @@ impl<'a> Parts<'a> {
     }
 
     /// The owners of some values, in order of computation.
-    pub(super) fn owners(&self, values: Vec<Name>) -> Vec<Owner> {
+    pub(crate) fn owners(&self, values: Vec<Name>) -> Vec<Owner> {
         let owners = &self.program.owners;
         // The first operation has no owner.
         let of = |value: Name| {
@@ -218,7 +218,7 @@ impl<'a> Parts<'a> {
         named
     }
 
-    pub(super) fn op(&self, value: Name) -> Op {
+    pub(crate) fn op(&self, value: Name) -> Op {
         self.program.trace.ops[value as usize]
     }
 
@@ -227,7 +227,7 @@ impl<'a> Parts<'a> {
     }
 
     /// The values that a step reads.
-    pub(super) fn reads(&self, item: &Item) -> Vec<Name> {
+    pub(crate) fn reads(&self, item: &Item) -> Vec<Name> {
         match item {
             Item::Statement(value) => self.op(*value).operands().to_vec(),
             Item::Call(call) => call.inputs.clone(),

@@ -9,25 +9,25 @@ use std::ops::Range;
 
 use orogen_noise::trace::{Op, Trace};
 
-use super::expression::{Offsets, literal};
+use crate::expression::{Offsets, literal};
 
 /// Number of words of a table of bytes.
 const TABLE: usize = 64;
 
 /// Where literals are.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Literals {
+pub(crate) struct Literals {
     /// The values of literals that are constants.
     constant: Vec<Option<u32>>,
     /// The index of each literal in the buffer.
     index: Vec<u32>,
     /// The literals in the buffer.
-    pub(super) buffer: Vec<u32>,
+    pub(crate) buffer: Vec<u32>,
 }
 
 /// The literals that each function reads and that may differ between calls. The key is a function, and the offset of the literal
 /// from the first literal of the call.
-pub(super) type Uses = HashMap<(usize, u32), Vec<u32>>;
+pub(crate) type Uses = HashMap<(usize, u32), Vec<u32>>;
 
 /// The literals that an operation reads by index. They stay in the buffer, whatever their values.
 fn looked_up(trace: &Trace, op: Op) -> Option<Range<usize>> {
@@ -44,7 +44,7 @@ fn looked_up(trace: &Trace, op: Op) -> Option<Range<usize>> {
 
 impl Literals {
     /// All literals in a buffer.
-    pub(super) fn in_buffer(trace: &Trace) -> Self {
+    pub(crate) fn in_buffer(trace: &Trace) -> Self {
         let count = trace.literals.len();
         Self {
             constant: vec![None; count],
@@ -55,7 +55,7 @@ impl Literals {
 
     /// Literals as constants, except tables, those that differ between calls or between traces, and those that are `live`. The
     /// traces must differ only in their literals.
-    pub(super) fn as_constants(traces: &[&Trace], uses: &Uses, live: impl Fn(u32) -> bool) -> Self {
+    pub(crate) fn as_constants(traces: &[&Trace], uses: &Uses, live: impl Fn(u32) -> bool) -> Self {
         let first = &traces[0].literals;
         let differs =
             |at: u32, word: u32| live(at) || traces.iter().any(|trace| trace.literals[at as usize] != word);
@@ -82,12 +82,12 @@ impl Literals {
     }
 
     /// The index of a literal in the buffer. If the literal is a constant, the index of the next literal in the buffer.
-    pub(super) fn index(&self, at: u32) -> u32 {
+    pub(crate) fn index(&self, at: u32) -> u32 {
         self.index.get(at as usize).copied().unwrap_or(at)
     }
 
     /// An expression for a literal that is a number.
-    pub(super) fn number(&self, at: u32, base: Offsets) -> String {
+    pub(crate) fn number(&self, at: u32, base: Offsets) -> String {
         match self.constant[at as usize] {
             Some(word) => {
                 let number = f32::from_bits(word);
@@ -102,7 +102,7 @@ impl Literals {
     }
 
     /// An expression for a literal that is a word.
-    pub(super) fn word(&self, at: u32, base: Offsets) -> String {
+    pub(crate) fn word(&self, at: u32, base: Offsets) -> String {
         match self.constant[at as usize] {
             Some(word) => format!("{word}u"),
             None => format!("orogen_word({})", base.literal_at(at, self)),

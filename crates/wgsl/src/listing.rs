@@ -7,8 +7,9 @@ use orogen_engine::owner::Owner;
 /// The text of a shader, or a part of such a text. The text contains no names of fields, so renaming a field does not change the
 /// shader.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Listing {
-    pub(crate) text: String,
+pub struct Listing {
+    /// The text so far.
+    pub text: String,
     /// Number of lines so far.
     lines: usize,
     /// Lines with owners, in order, counted from 0.
@@ -17,19 +18,19 @@ pub(crate) struct Listing {
 
 impl Listing {
     /// Adds lines without an owner: lines that are in every shader or in many shaders.
-    pub(crate) fn push(&mut self, text: &str) {
+    pub fn push(&mut self, text: &str) {
         self.text += text;
         self.lines += text.matches('\n').count();
     }
 
     /// Adds lines that come from parts of a recipe.
-    pub(super) fn push_owned(&mut self, text: &str, owners: Vec<Owner>) {
+    pub(crate) fn push_owned(&mut self, text: &str, owners: Vec<Owner>) {
         self.owned.push((self.lines..self.lines + text.lines().count(), owners));
         self.push(text);
     }
 
     /// Adds another listing.
-    pub(crate) fn append(&mut self, other: Self) {
+    pub fn append(&mut self, other: Self) {
         let moved = |lines: Range<usize>| self.lines + lines.start..self.lines + lines.end;
         self.owned.extend(other.owned.into_iter().map(|(lines, owners)| (moved(lines), owners)));
         self.push(&other.text);
@@ -37,7 +38,7 @@ impl Listing {
 
     /// The parts of the recipe that a line comes from, in order of computation; lines count from 1. There are several if these
     /// parts share a function, and none if the line has no owner.
-    pub(crate) fn owners(&self, line: u32) -> &[Owner] {
+    pub fn owners(&self, line: u32) -> &[Owner] {
         let line = (line as usize).wrapping_sub(1);
         let of = self.owned.iter().find(|(lines, _)| lines.contains(&line));
         of.map_or(&[], |(_, owners)| owners)

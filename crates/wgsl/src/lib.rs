@@ -1,4 +1,7 @@
-//! Generates WGSL from a program.
+//! Terrains as texts of WGSL compute shaders, for any program that runs WebGPU.
+//!
+//! [`passes`] and [`patch_passes`] give the texts for grids and patches, and the other functions the contents of their buffers.
+//! The texts say what each binding is. Run the passes in order, each with `columns.div_ceil(64)` × `rows` workgroups.
 //!
 //! Loops of the processor's kernels become functions. Functions that differ only in their literals, such as the octaves of a
 //! noise, become one function. This function reads its literals from a buffer, at an index that its caller passes ([`parts`]).
@@ -20,7 +23,24 @@
 //!   WGSL (`Lanes::foreign`).
 //! - Each line is stored with the fields and nodes that it comes from ([`listing`]). So an error in a shader is reported with
 //!   the name of a field. The text itself contains no names of fields.
+//!
+//! # Example
+//! ```
+//! use orogen_engine::image::NoImages;
+//! use orogen_engine::recipe::{Recipe, Source};
+//! use orogen_engine::terrain::Terrain;
+//!
+//! let text = "orogen = 1\ndomain.size = 1000.0\nheight = { field = 'hills', scale = 50.0 }\n[fields.hills]\ntype = 'fbm'\nwavelength = 200.0";
+//! let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
+//! let program = orogen_wgsl::grid_program(&Terrain::new(&recipe, &NoImages, 10.0)?)?;
+//! let passes = orogen_wgsl::passes(&program);
+//! assert_eq!((passes.listings.len(), passes.intermediates), (1, 0));
+//! assert!(passes.listings[0].text.contains("@compute"));
+//! assert_eq!(program.outputs.len(), 3, "height, and slopes along x and y");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+mod buffers;
 mod expression;
 mod listing;
 mod literals;
@@ -33,32 +53,33 @@ use std::collections::BTreeMap;
 use orogen_engine::program::Program;
 use orogen_noise::trace::{Foreign, Name, Op};
 
-pub(crate) use listing::Listing;
+pub use buffers::{axis_words, grid_program, literal_words, offsets};
+pub use listing::Listing;
 use literals::Literals;
 use loops::Statements;
 use parts::Parts;
-pub(crate) use passes::Passes;
+pub use passes::Passes;
 
 /// The positions of a grid's samples.
-const GRID: &str = include_str!("grid.wgsl");
+pub const GRID: &str = include_str!("grid.wgsl");
 
 /// The positions of a patch's samples.
-pub(crate) const PATCH: &str = include_str!("patch.wgsl");
+pub const PATCH: &str = include_str!("patch.wgsl");
 
 /// Reads a literal.
-pub(crate) const WORD: &str = include_str!("word.wgsl");
+pub const WORD: &str = include_str!("word.wgsl");
 
 /// Reads a literal, in shaders with more literals than fit in a uniform buffer.
 const FAR_WORD: &str = include_str!("far_word.wgsl");
 
 /// Maximum literals of a uniform buffer: 64 KiB, which nearly every device supports.
-pub(crate) const NEAR_WORDS: usize = 16_384;
+pub const NEAR_WORDS: usize = 16_384;
 
 /// Functions that every text calls.
 const ARITHMETIC: &str = include_str!("arithmetic.wgsl");
 
 /// The start of a module's entry point.
-pub(crate) const ENTRY: &str = "@compute @workgroup_size(64)
+pub const ENTRY: &str = "@compute @workgroup_size(64)
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     if id.x >= planes.x {
         return;
@@ -68,26 +89,26 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
 ";
 
 /// The parts of a program's text.
-pub(crate) struct Text {
+pub struct Text {
     /// The functions that the body calls.
-    pub(crate) functions: Listing,
+    pub functions: Listing,
     /// The statements that compute the outputs at `here`.
-    pub(crate) body: Listing,
+    pub body: Listing,
     /// The names of the outputs.
-    pub(crate) outputs: Vec<String>,
+    pub outputs: Vec<String>,
     /// The literals that the text reads.
     literals: Vec<u32>,
 }
 
 impl Text {
     /// A text that reads all numbers from a buffer. So other numbers need no other text.
-    pub(crate) fn new(program: &Program) -> Self {
+    pub fn new(program: &Program) -> Self {
         Self::with(program, Literals::in_buffer(&program.trace))
     }
 
     /// A text for programs that differ only in their literals. Literals that differ neither between programs nor
     /// between calls are constants, except those that are `live`.
-    pub(crate) fn of_constants(programs: &[&Program], live: impl Fn(u32) -> bool) -> Self {
+    pub fn of_constants(programs: &[&Program], live: impl Fn(u32) -> bool) -> Self {
         let first = programs[0];
         let mut parts = Parts::new(first, Literals::in_buffer(&first.trace));
         parts.all();
@@ -96,12 +117,12 @@ impl Text {
     }
 
     /// The words that `orogen_word` must return for one of the text's programs.
-    pub(crate) fn words(&self, program: &Program) -> Vec<u32> {
+    pub fn words(&self, program: &Program) -> Vec<u32> {
         self.literals.iter().map(|&at| program.trace.literals[at as usize]).collect()
     }
 
     /// The indices of the literals that the text reads with `orogen_word`, in the order of the [words](Self::words).
-    pub(crate) fn literals(&self) -> &[u32] {
+    pub fn literals(&self) -> &[u32] {
         &self.literals
     }
 
@@ -151,12 +172,12 @@ pub fn modules(program: &Program) -> Vec<String> {
 }
 
 /// The [`modules`], with the owners of their lines.
-pub(crate) fn passes(program: &Program) -> Passes {
+pub fn passes(program: &Program) -> Passes {
     Passes::new(GRID, program)
 }
 
 /// The modules for the samples of a patch, with the owners of their lines.
-pub(crate) fn patch_passes(program: &Program) -> Passes {
+pub fn patch_passes(program: &Program) -> Passes {
     Passes::new(PATCH, program)
 }
 

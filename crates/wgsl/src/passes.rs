@@ -16,10 +16,10 @@ use std::ops::Range;
 use orogen_engine::program::Program;
 use orogen_noise::trace::{Kind, Name, Op};
 
-use super::listing::Listing;
-use super::literals::Literals;
-use super::parts::{Item, Parts};
-use super::{ENTRY, FAR_WORD, NEAR_WORDS, WORD, body, functions};
+use crate::listing::Listing;
+use crate::literals::Literals;
+use crate::parts::{Item, Parts};
+use crate::{ENTRY, FAR_WORD, NEAR_WORDS, WORD, body, functions};
 
 /// Maximum lines of a program that is not cut, after inlining. Compilers take seconds for this length.
 const MAX_UNCUT_LINES: usize = 20_000;
@@ -31,21 +31,21 @@ const PASS_LINES: usize = 8000;
 
 /// The shaders of a program.
 #[derive(Debug)]
-pub(crate) struct Passes {
+pub struct Passes {
     /// The shaders, in the order in which they run.
-    pub(crate) listings: Vec<Listing>,
+    pub listings: Vec<Listing>,
     /// Number of planes after the outputs, for values that later passes read.
-    pub(crate) intermediates: usize,
+    pub intermediates: usize,
 }
 
 impl Passes {
     /// Divides a program into passes. `positions` is the code that computes the positions of samples.
-    pub(super) fn new(positions: &str, program: &Program) -> Self {
+    pub(crate) fn new(positions: &str, program: &Program) -> Self {
         Self::with(positions, program, MAX_UNCUT_LINES, PASS_LINES)
     }
 
     /// Cuts programs of more than `max_uncut` lines into passes of about `max_lines` lines.
-    pub(super) fn with(positions: &str, program: &Program, max_uncut: usize, max_lines: usize) -> Self {
+    pub fn with(positions: &str, program: &Program, max_uncut: usize, max_lines: usize) -> Self {
         let mut parts = Parts::new(program, Literals::in_buffer(&program.trace));
         let mut items = parts.all();
         let statements = parts.statements(&items);
@@ -258,60 +258,5 @@ impl Planes {
         }
         listing.push("}\n");
         listing
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    use orogen_engine::image::NoImages;
-    use orogen_engine::nodes::registry;
-    use orogen_engine::raster::Grid;
-    use orogen_engine::recipe::{Recipe, Source};
-    use orogen_engine::terrain::Terrain;
-    use orogen_noise::jet::Order;
-
-    use super::super::GRID;
-    use super::*;
-    use crate::{Gpu, Pipeline};
-
-    /// The outputs of a terrain, one plane each, and the number of its passes.
-    fn outputs(gpu: &Gpu, terrain: &Terrain, max_uncut: usize, max_lines: usize) -> (Vec<Vec<f32>>, usize) {
-        let program = terrain.program(Order::Gradient).unwrap();
-        let Passes { listings, intermediates } = Passes::with(GRID, &program, max_uncut, max_lines);
-        assert_eq!(intermediates > 0, listings.len() > 1);
-        let compiled = listings.iter().map(|listing| gpu.compile(listing).unwrap()).collect();
-        let (grid, pipeline) = (Grid::square(70, 25.0), Pipeline::of(compiled, intermediates));
-        let planes = gpu.run(&pipeline, &program, &terrain.shares(&grid).unwrap(), [70, 70]).unwrap();
-        assert_eq!(planes.len(), 70 * 70 * program.outputs.len());
-        (planes.chunks(70 * 70).map(<[f32]>::to_vec).collect(), listings.len())
-    }
-
-    /// Wherever a program is cut, and whichever guards are lost, the results are the same. Only the last bits may differ,
-    /// since compilers round differently when they see less of the program.
-    #[test]
-    fn passes_compute_what_one_shader_does() {
-        let gpu = Gpu::any();
-        for preset in ["gorges", "barchans", "craters", "cells"] {
-            let recipes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../orogen/recipes");
-            let text = std::fs::read_to_string(recipes.join(preset).with_extension("toml")).unwrap();
-            let recipe = Recipe::parse(Source::new(preset, text), registry()).unwrap();
-            let terrain = Terrain::with_materials(&recipe, &NoImages, 25.0).unwrap();
-            let (whole, one) = outputs(&gpu, &terrain, usize::MAX, 0);
-            let mut last = one;
-            assert_eq!(one, 1);
-            for max_lines in [1500, 100] {
-                let (cut, passes) = outputs(&gpu, &terrain, 0, max_lines);
-                assert!(passes > last, "{preset}: {passes} passes of {max_lines} lines");
-                last = passes;
-                for (plane, (cut, whole)) in cut.iter().zip(&whole).enumerate() {
-                    let size = whole.iter().fold(0.0_f32, |most, number| most.max(number.abs()));
-                    let off = cut.iter().zip(whole).map(|(one, other)| (one - other).abs());
-                    let off = off.fold(0.0, f32::max);
-                    assert!(off <= 2e-6 * size, "{preset}, plane {plane}, {passes} passes: {off} of {size}");
-                }
-            }
-        }
     }
 }
