@@ -38,7 +38,7 @@ export async function checkApi({ Terrain, nodes, presets, presetText }, Pool) {
   const isle = Terrain.preset('isle');
   const [wet, dry] = [true, false].map(water => isle.ground([0], [0], 10, { water }));
   const pool = await Pool.start({ workers: 2 });
-  const pooledGround = await pool.ground(hills, ...lines, { water: false });
+  const pooledGround = await pool.ground(isle, [0], [0], 10, { water: false });
   const pooled = await Promise.all([65, 33, 65].map(side => pool.heights(hills, side)));
   const aborted = new AbortController();
   const waiting = [1, 2, 3].map(() => pool.heights(hills, 1025));
@@ -71,7 +71,7 @@ export async function checkApi({ Terrain, nodes, presets, presetText }, Pool) {
     ['calls leave the queue', (await left) === 'AbortError'],
     ['the ground has heights and slopes', ['heights', 'dx', 'dy'].every(plane => ground[plane].every((number, at) => close(number, raster[plane][at], 1e-6)))],
     ['the ground has colours', ground.colours.length === 24 && ground.colours[3] === 255 && ground.colours[0] > 0],
-    ['a pool has the ground', pooledGround.dy.every((slope, at) => slope === ground.dy[at]) && pooledGround.colours.length === 24],
+    ['a pool has the ground', pooledGround.heights[0] === dry.heights[0] && pooledGround.colours[3] === 255],
     ['water covers the ground', wet.heights[0] === isle.seaLevel && wet.dx[0] === 0 && wet.colours[3] === 0],
     ['the ground below water', dry.heights[0] < isle.seaLevel && dry.dx[0] !== 0 && dry.colours[3] === 255],
     ['null removes a key', hills.with({ 'hills.gain': 0.3 }).with({ 'hills.gain': null }).text === HILLS],
