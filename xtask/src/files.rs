@@ -30,6 +30,9 @@ const SKIPPED: &[&str] = &[
     "fuzz/target",
 ];
 
+/// The folders of installed packages of Node.
+const PACKAGES: &str = "node_modules";
+
 /// Marks of unfinished work and of checks that are turned off without a reason. They are split so that this file does not
 /// match itself.
 const MARKS: &[&str] = &[
@@ -100,7 +103,8 @@ fn written_by_hand(folder: &Path, skipped: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in entries.with_context(cannot_list)? {
         let (path, kind) = (entry.path(), entry.file_type().with_context(cannot_list)?);
-        if kind.is_dir() && !skipped.contains(&path) {
+        let is_skipped = skipped.contains(&path) || entry.file_name() == PACKAGES;
+        if kind.is_dir() && !is_skipped {
             found.extend(written_by_hand(&path, skipped)?);
         } else if kind.is_file() && (has_extension(&path, SOURCE) || has_extension(&path, PROSE)) {
             found.push(path);

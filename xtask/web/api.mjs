@@ -33,7 +33,12 @@ export async function checkApi({ Terrain, nodes, presets, presetText }, Pool) {
   const tile = mars.tile('px/3/2/5', 17);
   const radii = Array.from({ length: 289 }, (_, at) => Math.hypot(...tile.positions.subarray(3 * at, 3 * at + 3)) - mars.radius);
   const lengths = Array.from({ length: 289 }, (_, at) => Math.hypot(...tile.normals.subarray(3 * at, 3 * at + 3)));
+  const lines = [[125, 156.25, 187.5], [156.25, 187.5], 31.25];
+  const ground = hills.ground(...lines);
+  const isle = Terrain.preset('isle');
+  const [wet, dry] = [true, false].map(water => isle.ground([0], [0], 10, { water }));
   const pool = await Pool.start({ workers: 2 });
+  const pooledGround = await pool.ground(isle, [0], [0], 10, { water: false });
   const pooled = await Promise.all([65, 33, 65].map(side => pool.heights(hills, side)));
   const aborted = new AbortController();
   const waiting = [1, 2, 3].map(() => pool.heights(hills, 1025));
@@ -64,10 +69,15 @@ export async function checkApi({ Terrain, nodes, presets, presetText }, Pool) {
     ['seeds are whole', hills.with({ seed: 18446744073709551615n }).seed === 18446744073709551615n],
     ['a pool has the same bits', pooled[0].every((height, at) => height === heights[at]) && pooled[1].length === 33 * 33],
     ['calls leave the queue', (await left) === 'AbortError'],
+    ['the ground has heights and slopes', ['heights', 'dx', 'dy'].every(plane => ground[plane].every((number, at) => close(number, raster[plane][at], 1e-6)))],
+    ['the ground has colours', ground.colours.length === 24 && ground.colours[3] === 255 && ground.colours[0] > 0],
+    ['a pool has the ground', pooledGround.heights[0] === dry.heights[0] && pooledGround.colours[3] === 255],
+    ['water covers the ground', wet.heights[0] === isle.seaLevel && wet.dx[0] === 0 && wet.colours[3] === 0],
+    ['the ground below water', dry.heights[0] < isle.seaLevel && dry.dx[0] !== 0 && dry.colours[3] === 255],
+    ['null removes a key', hills.with({ 'hills.gain': 0.3 }).with({ 'hills.gain': null }).text === HILLS],
     ['errors cross threads', refused instanceof Error && refused.kind === 'recipe' && refused.line > 0],
     ['a pool makes fields', field.every((height, at) => height === louder.field('hills').heights(33)[at])],
     ['rasters are bounded', huge?.kind === 'argument'],
-    ['a pool has workers', (await Pool.start({ workers: 0 }).catch(error => error)) instanceof RangeError],
     ['a closed pool cuts calls', (await cut) === 'the pool is closed'],
     ['a closed pool says so', afterwards === 'the pool is closed'],
   ];

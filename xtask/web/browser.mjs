@@ -7,6 +7,7 @@ import { chromium } from 'playwright-core';
 
 import { FLAGS, executable } from '../engines/chromium.mjs';
 import { serve } from '../engines/server.mjs';
+import { PAGE as DECK_PAGE, bundleDeck, inDeck } from './deck.mjs';
 import { onMap } from './maplibre.mjs';
 import { onPlayground, whileSliding } from './playground.mjs';
 import { PAGE as THREE_PAGE, inThree } from './three.mjs';
@@ -47,13 +48,15 @@ const HEAD = '<!doctype html><html lang="en"><link rel="icon" href="data:,"><tit
 const MAP = `${HEAD}<link rel="stylesheet" href="/node_modules/maplibre-gl/dist/maplibre-gl.css"><div id="map" style="height: 100vh"></div>`;
 
 /**
- * The figures of `inPage`, and reports about maps of presets, each with the position of its centre, about three.js, and about the
- * playground.
+ * The figures of `inPage`, and reports about maps of presets, each with the position of its centre, about deck.gl, about three.js,
+ * and about the playground.
  */
 export async function inBrowser(folder, golden, orogen, maps, pictures) {
   writeFileSync(join(folder, 'index.html'), HEAD);
   writeFileSync(join(folder, 'map.html'), MAP);
   writeFileSync(join(folder, 'three.html'), THREE_PAGE);
+  writeFileSync(join(folder, 'deck.html'), DECK_PAGE);
+  await bundleDeck(folder);
   copyFileSync(join(import.meta.dirname, 'common.mjs'), join(folder, 'common.mjs'));
   const server = await serve(folder, join(import.meta.dirname, 'node_modules'));
   const browser = await chromium.launch({ executablePath: executable(), args: FLAGS });
@@ -68,6 +71,7 @@ export async function inBrowser(folder, golden, orogen, maps, pictures) {
     const reports = [];
     const add = (program, found) => reports.push(...found.map(report => [program, ...report]));
     for (const [name, terrain, at] of maps) add('maplibre', await onMap(browser, server.address, terrain, name, at, pictures));
+    for (const [name, terrain, at] of maps) add('deck', await inDeck(browser, server.address, terrain, name, at, pictures));
     for (const [name] of maps) add('three', await inThree(browser, server.address, name, pictures));
     add('webgpu', await onWebGpu(server.address));
     add('playground', await onPlayground(browser, server.address, orogen, pictures));

@@ -11,6 +11,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { inBrowser } from './browser.mjs';
 import { speed, wrongHashes } from './common.mjs';
 import { checkApi } from './api.mjs';
+import { checkArguments } from './arguments.mjs';
 
 const [folder] = process.argv.slice(2).map(path => resolve(path));
 
@@ -39,8 +40,10 @@ for (const build of ['simd', 'plain']) {
 const built = name => join(folder, 'package', name);
 const orogen = await import(pathToFileURL(built('orogen.js')).href);
 const { Pool } = await import(pathToFileURL(built('pool.js')).href);
+const { demSource } = await import(pathToFileURL(built('maplibre.js')).href);
 await orogen.load();
 for (const [what, holds] of await checkApi(orogen, Pool)) report('node', what, {}, holds);
+for (const [what, holds] of await checkArguments(orogen, Pool, demSource)) report('node', what, {}, holds);
 
 const scripts = import.meta.dirname;
 const types = spawnSync(join(scripts, 'node_modules/.bin/tsc'), ['-p', join(scripts, 'tsconfig.json')], { encoding: 'utf8' });

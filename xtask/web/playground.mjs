@@ -128,6 +128,26 @@ export async function onPlayground(browser, address, orogen, pictures) {
   const both = await text(page);
   report('typing and a slider at once lose nothing', { both }, both.startsWith('# typed\n') && both.includes('scale = 90') && both.includes('gain = 0.3'));
 
+  await write(page, HILLS);
+  await page.evaluate(() => window.playground.change({ 'hills.gain': 0.3 }));
+  await complete(page);
+  await page.locator('[id="value-hills.gain"]').dblclick({ position: { x: 5, y: 5 } });
+  await page.waitForFunction(() => !window.playground.text.includes('gain')).catch(() => {});
+  report('a double-click removes a value that the recipe was opened without', { text: await text(page) }, (await text(page)) === HILLS);
+
+  await write(page, `# ${'A long line. '.repeat(40)}\n${HILLS}[fields.land]\ntype = "erosion"\ninput = "hills"\nscale = 100.0\n`);
+  await complete(page);
+  const [shown, needed] = await page.evaluate(() => [document.querySelector('.cm-scroller')].flatMap(box => [box.clientWidth, box.scrollWidth]));
+  report('long lines wrap', { shown, needed }, needed <= shown);
+  await page.locator('[id="value-height.scale"]').focus();
+  await page.keyboard.press('ArrowRight');
+  await complete(page);
+  const scales = Array.from((await text(page)).matchAll(/scale = ([\d.]+)/g), ([, scale]) => Number(scale));
+  report('the scales of heights and erosion move together', { scales }, scales.length === 2 && scales[0] === scales[1] && scales[0] > 100);
+
+  const gaze = await overPlanet(page);
+  report('the view of a planet goes down and along the horizon', gaze, gaze.altitude < gaze.highest && gaze.down > 0.99 && Math.abs(gaze.ahead) < 0.3);
+
   await write(page, `${HILLS}`);
   await page.keyboard.type('[fields.other]\nty');
   await page.locator('.cm-tooltip-autocomplete li', { hasText: 'type' }).waitFor();
@@ -166,6 +186,33 @@ export async function onPlayground(browser, address, orogen, pictures) {
   report('no errors, and nothing from other servers', { trouble }, trouble.length === 0);
   await context.close();
   return reports;
+}
+
+/** Goes down over a planet and drags with the right button: the altitude of the camera, and how much it looked down before and after. */
+async function overPlanet(page) {
+  const planet = HILLS.replace('size = "2 km"\nsamples = 257', 'kind = "planet"\nradius = "20 km"').replace('"500 m"', '"20 km"');
+  await write(page, planet);
+  await complete(page);
+  const facts = await page.evaluate(() => {
+    const { view } = window.playground;
+    view.camera.position.setLength(view.tiles.facts.radius - 100);
+    view.redraw();
+    return view.tiles.facts;
+  });
+  const down = () => page.evaluate(() => {
+    const { camera } = window.playground.view;
+    return -camera.getWorldDirection(camera.position.clone()).dot(camera.position.clone().normalize());
+  });
+  await page.waitForTimeout(1500);
+  const before = await down();
+  const { x, y, width, height } = await page.locator('#canvas').boundingBox();
+  await page.mouse.move(x + width / 2, y + height / 4);
+  await page.mouse.down({ button: 'right' });
+  await page.mouse.move(x + width / 2, y + height / 4 + 370, { steps: 10 });
+  await page.mouse.up({ button: 'right' });
+  await page.waitForTimeout(500);
+  const altitude = await page.evaluate(() => window.playground.view.camera.position.length() - window.playground.view.tiles.facts.radius);
+  return { altitude, highest: facts.interval[1], down: before, ahead: await down() };
 }
 
 /** The sides of a mesh along x and z, and its lowest and highest vertex. */

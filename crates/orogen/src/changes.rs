@@ -20,6 +20,8 @@ pub enum Setting {
     Text(String),
     /// `true` or `false`.
     Flag(bool),
+    /// The default of a key: the recipe does without the key.
+    Default,
 }
 
 /// Tables of a recipe that decide its heights, apart from parameters and fields.
@@ -50,6 +52,9 @@ impl Terrain {
     /// let alps = Terrain::preset("alps")?;
     /// let other = alps.changed(&[("seed", Setting::Whole(3)), ("ranges.gain", Setting::Number(0.45))])?;
     /// assert!(other.recipe().source.text.contains("gain = 0.45"));
+    ///
+    /// let back = other.changed(&[("ranges.lacunarity", Setting::Number(2.1)), ("ranges.lacunarity", Setting::Default)])?;
+    /// assert_eq!(back.recipe().source.text, other.recipe().source.text);
     ///
     /// let error = alps.changed(&[("ranges.gain", Setting::Number(-1.0))]).unwrap_err();
     /// assert!(error.line().is_some());
@@ -100,11 +105,15 @@ fn parsed(recipe: &Recipe, document: &DocumentMut) -> Result<Recipe, Error> {
 
 /// Writes one value.
 fn put(recipe: &Recipe, document: &mut DocumentMut, name: &str, value: &Setting) -> Result<(), Error> {
+    let is_parameter = recipe.parameters.iter().any(|parameter| parameter.name == name);
+    if is_parameter && *value == Setting::Default {
+        return Err(Error::argument(format!("the parameter `{name}` has no default"), "give it a value"));
+    }
     let (first, _) = name.split_once('.').unwrap_or((name, ""));
     let fields = document.get("fields").and_then(Item::as_table_like);
     let is_field = fields.is_some_and(|fields| fields.contains_key(first));
     let mut path: Vec<_> = name.split('.').collect();
-    if recipe.parameters.iter().any(|parameter| parameter.name == name) {
+    if is_parameter {
         path = vec!["parameters", name];
         // A parameter with a range is a table.
         if document["parameters"][name].is_table_like() {
@@ -134,12 +143,16 @@ fn unknown(recipe: &Recipe, name: &str) -> Error {
     Error::argument(format!("the recipe has no parameter or field for `{name}`"), help)
 }
 
-/// Sets the value at a path. Comments beside the old value stay. `None` if the path leads through a value that is not a table.
+/// Sets the value at a path, or removes the key. Comments beside the old value stay. `None` if the path leads through a value that is not
+/// a table.
 fn put_at(table: &mut dyn TableLike, path: &[&str], value: &Setting) -> Option<()> {
     let (key, rest) = path.split_first()?;
     if rest.is_empty() {
         let old = table.get(key).and_then(Item::as_value);
-        let mut new = value.written(old);
+        let Some(mut new) = value.written(old) else {
+            table.remove(key);
+            return Some(());
+        };
         if let Some(old) = old {
             *new.decor_mut() = old.decor().clone();
         }
@@ -150,6 +163,9 @@ fn put_at(table: &mut dyn TableLike, path: &[&str], value: &Setting) -> Option<(
         return Some(());
     }
     if !table.contains_key(key) {
+        if *value == Setting::Default {
+            return Some(());
+        }
         table.insert(key, Item::Value(InlineTable::new().into()));
     }
     let item = table.get_mut(key)?;
@@ -161,10 +177,10 @@ fn put_at(table: &mut dyn TableLike, path: &[&str], value: &Setting) -> Option<(
 }
 
 impl Setting {
-    /// The value in TOML. A number that replaces a text with a unit of length is written in metres.
-    fn written(&self, old: Option<&Value>) -> Value {
+    /// The value in TOML; none for a default. A number that replaces a text with a unit of length is written in metres.
+    fn written(&self, old: Option<&Value>) -> Option<Value> {
         let is_length = old.and_then(Value::as_str).is_some_and(|text| length_of_text(text).is_some());
-        match *self {
+        Some(match *self {
             Self::Number(metres) if is_length => format!("{metres} m").into(),
             // Counts, such as octaves, have to be integers.
             Self::Number(number) if number.fract() == 0.0 && number.abs() < 1e15 => (number as i64).into(),
@@ -176,6 +192,7 @@ impl Setting {
             },
             Self::Text(ref text) => text.as_str().into(),
             Self::Flag(flag) => flag.into(),
-        }
+            Self::Default => return None,
+        })
     }
 }

@@ -57,6 +57,12 @@ export interface Raster {
   dy: Float32Array;
 }
 
+/** A raster with colours. */
+export interface Ground extends Raster {
+  /** Four bytes for each sample: its colour in sRGB without light, and 255 on dry ground, 0 on water. */
+  colours: Uint8Array;
+}
+
 /** A tile of a planet: heights in metres, and the gradient in space. */
 export interface PlanetTile {
   heights: Float32Array;
@@ -107,8 +113,8 @@ export interface Surface {
   colours: Uint8Array;
 }
 
-/** A value in a recipe. */
-export type Value = number | bigint | string | boolean;
+/** A value in a recipe; `null` removes the key, so that it has its default. */
+export type Value = number | bigint | string | boolean | null;
 
 /** A terrain: a recipe that is ready to evaluate. The same recipe has the same bits here as in the command `orogen`. */
 export interface Terrain extends Facts {}
@@ -145,6 +151,12 @@ export class Terrain {
    * in degrees. `spacing` in metres decides the octaves of fields with `octaves = "auto"`.
    */
   crossings(columns: ArrayLike<number>, rows: ArrayLike<number>, spacing: number): Float32Array;
+  /**
+   * The ground wherever a column crosses a row, as {@link crossings} takes them, with slopes and colours.
+   *
+   * @param options.water Whether seas, rivers and lakes cover the ground. Default: true.
+   */
+  ground(columns: ArrayLike<number>, rows: ArrayLike<number>, spacing: number, options?: { water?: boolean }): Ground;
   /** Height and gradient at a position: `x, y` in metres, or latitude and longitude in degrees. */
   at(first: number, second: number): { height: number; gradient: number[] };
   /** Heights and gradients at many positions, which are pairs of numbers: `height, x, y, z` of each. */

@@ -1,5 +1,8 @@
 // Terrain from a small text recipe.
 
+import {
+  needFlag, needKeys, needNumber, needNumbers, needObject, needPositive, needText, needWhole,
+} from './arguments.js';
 import start, * as native from './native/orogen_web.js';
 
 /** The promise of the program of the package, and whether it is there. */
@@ -32,18 +35,35 @@ async function bytes() {
   return readFile(url);
 }
 
+/** The program, once it is loaded. */
+function program() {
+  if (!isLoaded) throw new Error('the program is not loaded: call load(), and wait for it');
+  return native;
+}
+
 /** The descriptions of the nodes that recipes are built from: what each does, its inputs, parameters and an example. */
-export const nodes = () => JSON.parse(native.nodes());
+export const nodes = () => JSON.parse(program().nodes());
 
 /** The presets with their names and summaries. */
-export const presets = () => JSON.parse(native.presets());
+export const presets = () => JSON.parse(program().presets());
 
 /** The text of a preset's recipe. */
-export const presetText = name => native.presetText(name);
+export const presetText = name => program().presetText(needText('presetText', 'the name', name));
 
 /** The text of a recipe with other values, as `Terrain.with` writes them, but without making a terrain. */
-export const changedText = (text, values, { name = 'recipe' } = {}) =>
-  native.changedText(name, text, Object.keys(values), Object.values(values));
+export function changedText(text, values, options = {}) {
+  const place = 'changedText';
+  const { name = 'recipe' } = needKeys(place, 'the set of options', options, ['name']);
+  needText(place, 'the recipe', text);
+  needText(place, '`name`', name);
+  return program().changedText(name, text, ...pairs(place, values));
+}
+
+/** The names of values, and the values. */
+function pairs(place, values) {
+  needObject(place, 'the table of values', values, 'give an object, such as { seed: 3 }');
+  return [Object.keys(values), Object.values(values)];
+}
 
 /** A terrain: a recipe that is ready to evaluate. */
 export class Terrain {
@@ -59,14 +79,18 @@ export class Terrain {
     this.#field = field;
   }
 
-  static parse(text, { name = 'recipe', draft = 0 } = {}) {
-    if (typeof text !== 'string') throw new TypeError(`a recipe is a text, not ${text}`);
-    if (!isLoaded) throw new Error('the program is not loaded: call load(), and wait for it');
-    return new Terrain(new native.NativeTerrain(name, text, draft), draft);
+  static parse(text, options = {}) {
+    const place = 'Terrain.parse';
+    const { name = 'recipe', draft = 0 } = needKeys(place, 'the set of options', options, ['name', 'draft']);
+    needText(place, 'the recipe', text);
+    needText(place, '`name`', name);
+    const { NativeTerrain } = program();
+    return new Terrain(new NativeTerrain(name, text, needWhole(place, '`draft`', draft)), draft);
   }
 
-  static preset(name, options) {
-    return Terrain.parse(native.presetText(name), { ...options, name });
+  static preset(name, options = {}) {
+    const { draft } = needKeys('Terrain.preset', 'the set of options', options, ['draft']);
+    return Terrain.parse(program().presetText(needText('Terrain.preset', 'the name', name)), { name, draft });
   }
 
   get facts() { return this.#facts; }
@@ -86,38 +110,49 @@ export class Terrain {
   get warnings() { return this.#facts.warnings; }
 
   with(values) {
-    const changed = new Terrain(this.#native.changed(Object.keys(values), Object.values(values)), this.#draft);
+    const changed = new Terrain(this.#made.changed(...pairs('Terrain.with', values)), this.#draft);
     return this.#field === undefined ? changed : changed.field(this.#field);
   }
 
   field(name) {
-    return new Terrain(this.#native.field(name), this.#draft, name);
+    return new Terrain(this.#made.field(needText('Terrain.field', 'the name', name)), this.#draft, name);
   }
 
   heights(grid) {
-    return this.#native.heights(this.#grid(grid));
+    return this.#made.heights(this.#grid('Terrain.heights', grid));
   }
 
   raster(grid) {
-    const [heights, dx, dy] = split(this.#native.raster(this.#grid(grid)), 3);
+    const [heights, dx, dy] = split(this.#made.raster(this.#grid('Terrain.raster', grid)), 3);
     return { heights, dx, dy };
   }
 
   crossings(columns, rows, spacing) {
-    return this.#native.crossings(Float64Array.from(columns), Float64Array.from(rows), spacing);
+    return this.#made.crossings(...lines('Terrain.crossings', columns, rows, spacing));
   }
 
-  at(...position) {
-    const [height, ...gradient] = this.#native.sample(Float64Array.from(position));
+  ground(columns, rows, spacing, options = {}) {
+    const water = waterOf('Terrain.ground', options);
+    const made = this.#made.ground(...lines('Terrain.ground', columns, rows, spacing), water);
+    const [[heights, dx, dy], colours] = [split(made.numbers(), 3), made.colours()];
+    made.free();
+    return { heights, dx, dy, colours };
+  }
+
+  at(first, second) {
+    const names = this.isPlanet ? ['the latitude', 'the longitude'] : ['x', 'y'];
+    const position = [first, second].map((number, axis) => needNumber('Terrain.at', names[axis], number));
+    const [height, ...gradient] = this.#made.sample(Float64Array.from(position));
     return { height, gradient: this.isPlanet ? gradient : gradient.slice(0, 2) };
   }
 
   sample(positions) {
-    return this.#native.sample(Float64Array.from(positions));
+    return this.#made.sample(Float64Array.from(needNumbers('Terrain.sample', 'the list of positions', positions)));
   }
 
   tile(address, samples) {
-    const tile = this.#native.tile(address, samples);
+    const place = 'Terrain.tile';
+    const tile = this.#made.tile(needText(place, 'the address', address), needWhole(place, 'the number of samples', samples, 2));
     const [planes, positions] = [tile.numbers(), tile.positions()];
     tile.free();
     if (!this.isPlanet) {
@@ -129,13 +164,16 @@ export class Terrain {
     return { heights, gradient: [x, y, z], normals, positions };
   }
 
-  surface(address, samples = 129, { water = true } = {}) {
-    return taken(this.#native.surface(address, samples, water));
+  surface(address, samples = 129, options = {}) {
+    const place = 'Terrain.surface';
+    const water = waterOf(place, options);
+    needWhole(place, 'the number of samples', samples, 3);
+    return taken(this.#made.surface(needText(place, 'the address', address), samples, water));
   }
 
   /** The same surface, whose samples a graphics device makes. Only the program of the worker with the device can do this. */
   async surfaceBy(device, address, samples = 129, { water = true } = {}) {
-    const work = this.#native.work(address, samples);
+    const work = this.#made.work(address, samples);
     let planes;
     try {
       planes = await device.run(work);
@@ -143,7 +181,7 @@ export class Terrain {
       work.free();
       throw error;
     }
-    return taken(this.#native.surfaceOf(work, planes, water));
+    return taken(this.#made.surfaceOf(work, planes, water));
   }
 
   /** What makes the same terrain on another thread. */
@@ -153,28 +191,50 @@ export class Terrain {
 
   /** Frees the memory of the terrain at once. Without this call, the garbage collector does it at some time. */
   free() {
-    this.#native.free();
+    this.#native?.free();
+    this.#native = undefined;
+  }
+
+  get #made() {
+    if (!this.#native) throw new Error('the terrain was freed: make it again');
+    return this.#native;
   }
 
   /** The numbers of a grid for the native part. */
-  #grid(grid = {}) {
-    const samples = typeof grid === 'number' ? grid : grid.samples;
-    return Float64Array.from(this.isPlanet ? this.#map(samples, grid) : this.#window(samples, grid));
-  }
-
-  #map(samples, { columns, rows, region }) {
-    return region ? [columns, rows ?? columns, ...region] : [samples ?? columns ?? this.samples];
-  }
-
-  #window(samples, grid) {
-    // A grid over the whole domain has its edges, except the far one of a domain that repeats.
-    if (grid.spacing === undefined) {
-      const side = samples ?? grid.columns ?? this.samples;
-      return [0, 0, side, grid.rows ?? side, this.size / (this.repeats ? side : side - 1)];
+  #grid(place, grid = {}) {
+    const keys = this.isPlanet ? ['samples', 'columns', 'rows', 'region'] : ['samples', 'columns', 'rows', 'spacing', 'column', 'row'];
+    const given = typeof grid === 'number' ? { samples: grid } : needKeys(place, 'the grid', grid, keys);
+    for (const key of keys) {
+      if (key === 'region' && given.region) needNumbers(place, '`region`', given.region);
+      else if (given[key] !== undefined) needNumber(place, `\`${key}\``, given[key]);
     }
-    const { column = 0, row = 0, columns = samples, rows = columns, spacing } = grid;
-    return [column, row, columns, rows, spacing];
+    return Float64Array.from(this.isPlanet ? this.#map(place, given) : this.#window(place, given));
   }
+
+  #map(place, { samples, columns, rows, region }) {
+    return region ? [needNumber(place, '`columns`', columns), rows ?? columns, ...region] : [samples ?? columns ?? this.samples];
+  }
+
+  #window(place, { samples, spacing, columns = samples, rows = columns, column = 0, row = 0 }) {
+    // A grid over the whole domain has its edges, except the far one of a domain that repeats.
+    if (spacing === undefined) {
+      const side = columns ?? this.samples;
+      return [0, 0, side, rows ?? side, this.size / (this.repeats ? side : side - 1)];
+    }
+    return [column, row, needNumber(place, '`columns`', columns), rows, spacing];
+  }
+}
+
+/** Columns, rows and their spacing for the native part. */
+function lines(place, columns, rows, spacing) {
+  const arrays = [needNumbers(place, 'the list of columns', columns), needNumbers(place, 'the list of rows', rows)];
+  return [...arrays.map(array => Float64Array.from(array)), needPositive(place, 'the spacing', spacing)];
+}
+
+/** Whether water covers the ground. */
+function waterOf(place, options) {
+  const { water = true } = needKeys(place, 'the set of options', options, ['water']);
+  return needFlag(place, '`water`', water);
 }
 
 /** The equal parts of an array, without a copy. */

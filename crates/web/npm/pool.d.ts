@@ -1,4 +1,4 @@
-import type { Facts, Grid, NodeDescription, PlanetTile, Raster, Surface, Terrain, Value } from './orogen.js';
+import type { Facts, Grid, Ground, NodeDescription, PlanetTile, Raster, Surface, Terrain, Value } from './orogen.js';
 
 /** How a call waits: an aborted `signal` takes it off the queue. */
 export interface Options {
@@ -43,6 +43,9 @@ export class Pool {
   crossings(
     terrain: Recipe, columns: ArrayLike<number>, rows: ArrayLike<number>, spacing: number, options?: Options,
   ): Promise<Float32Array>;
+  ground(
+    terrain: Recipe, columns: ArrayLike<number>, rows: ArrayLike<number>, spacing: number, options?: Options & { water?: boolean },
+  ): Promise<Ground>;
   tile(terrain: Recipe, address: string, samples: number, options?: Options): Promise<Raster | PlanetTile>;
 
   /** Ends the workers. Calls that have no result yet are rejected. */

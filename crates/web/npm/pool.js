@@ -1,5 +1,7 @@
 // Terrains on several threads.
 
+import { needKeys, needRecipe, needSignal, needWhole } from './arguments.js';
+
 /** Terrains whose solutions are known to have been shared. */
 const REMEMBERED = 64;
 
@@ -20,8 +22,8 @@ export class Pool {
   #module;
   /** By terrain, whether its first call has ended. */
   #hasEnded = new Map();
-  /** Why there are no workers any more. */
-  #failure;
+  /** Why there are no workers, or none any more. */
+  #failure = new Error('a pool made with `new` has no workers: await Pool.start()');
   /** The worker with a graphics device, how many calls it has, and how many surfaces it has made. */
   #device;
   #deviceCalls = 0;
@@ -34,9 +36,13 @@ export class Pool {
   #onProcessor = new Set();
 
   /** Starts `workers` workers: one fewer than the machine has threads, so that the page stays responsive. */
-  static async start({ workers = Math.max(1, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1), module, gpu = false } = {}) {
-    if (!(Number.isInteger(workers) && workers > 0)) throw new RangeError(`a pool cannot have ${workers} workers`);
+  static async start(options = {}) {
+    const most = globalThis.navigator?.hardwareConcurrency ?? 2;
+    const keys = ['workers', 'module', 'gpu'];
+    const { workers = Math.max(1, most - 1), module, gpu = false } = needKeys('Pool.start', 'the set of options', options, keys);
+    needWhole('Pool.start', 'the number of workers', workers, 1);
     const pool = new Pool();
+    pool.#failure = undefined;
     pool.#module = module;
     const all = await Promise.allSettled(Array.from({ length: workers }, () => started('worker.js', [module])));
     pool.#workers = all.filter(({ value }) => value).map(({ value }) => value);
@@ -64,47 +70,51 @@ export class Pool {
   }
 
   nodes(options) {
-    return this.#call(undefined, 'nodes', [], options);
+    return this.#call('nodes', undefined, [], options);
   }
 
   presets(options) {
-    return this.#call(undefined, 'presets', [], options);
+    return this.#call('presets', undefined, [], options);
   }
 
   presetText(name, options) {
-    return this.#call(undefined, 'presetText', [name], options);
+    return this.#call('presetText', undefined, [name], options);
   }
 
   changedText(text, values, options) {
-    return this.#call(undefined, 'changedText', [text, values], options);
+    return this.#call('changedText', undefined, [text, values], options);
   }
 
   facts(terrain, options) {
-    return this.#call(terrain, 'facts', [], options);
+    return this.#call('facts', { terrain }, [], options);
   }
 
-  surface(terrain, address, samples, { water, ...options } = {}) {
-    return this.#call(terrain, 'surface', [address, samples, { water }], options);
+  surface(terrain, address, samples, options) {
+    return this.#call('surface', { terrain }, [address, samples], options, ['water']);
   }
 
   heights(terrain, grid, options) {
-    return this.#call(terrain, 'heights', [grid], options);
+    return this.#call('heights', { terrain }, [grid], options);
   }
 
   raster(terrain, grid, options) {
-    return this.#call(terrain, 'raster', [grid], options);
+    return this.#call('raster', { terrain }, [grid], options);
   }
 
   sample(terrain, positions, options) {
-    return this.#call(terrain, 'sample', [positions], options);
+    return this.#call('sample', { terrain }, [positions], options);
   }
 
   crossings(terrain, columns, rows, spacing, options) {
-    return this.#call(terrain, 'crossings', [columns, rows, spacing], options);
+    return this.#call('crossings', { terrain }, [columns, rows, spacing], options);
+  }
+
+  ground(terrain, columns, rows, spacing, options) {
+    return this.#call('ground', { terrain }, [columns, rows, spacing], options, ['water']);
   }
 
   tile(terrain, address, samples, options) {
-    return this.#call(terrain, 'tile', [address, samples], options);
+    return this.#call('tile', { terrain }, [address, samples], options);
   }
 
   /** Ends the workers. Calls that have no result yet are rejected. */
@@ -124,15 +134,26 @@ export class Pool {
     }
   }
 
-  /** A call waits for an idle worker. Calls whose `signal` is aborted meanwhile leave the queue. */
-  #call(terrain, method, args, { signal } = {}) {
-    const source = typeof terrain === 'string' ? { text: terrain } : (terrain?.source ?? terrain);
+  /**
+   * Calls a method of a terrain, or a function of the package. A call waits for an idle worker. If its `signal` is aborted meanwhile, it
+   * leaves the queue. `passed` are options of the method itself.
+   */
+  async #call(method, of, args, options = {}, passed = []) {
+    const place = `Pool.${method}`;
+    const { signal, ...others } = needKeys(place, 'the set of options', options, ['signal', ...passed]);
+    needSignal(place, signal);
+    const source = of && sourceOf(needRecipe(place, of.terrain));
+    return this.#wait({ source, method, args: passed.length > 0 ? [...args, others] : args }, signal);
+  }
+
+  #wait(message, signal) {
+    const { source } = message;
     const key = source && JSON.stringify([source.text, source.field, source.draft ?? 0]);
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(closed());
       if (this.#failure) return reject(this.#failure);
       if (signal?.aborted) return reject(signal.reason);
-      const job = { key, message: { source, method, args }, isForDevice: method === 'surface', resolve, reject };
+      const job = { key, message, isForDevice: message.method === 'surface', resolve, reject };
       const leave = () => {
         this.#waiting = this.#waiting.filter(other => other !== job);
         reject(signal.reason);
@@ -253,6 +274,9 @@ export class Pool {
 }
 
 const closed = () => new Error('the pool is closed');
+
+/** What makes a terrain on another thread. */
+const sourceOf = terrain => (typeof terrain === 'string' ? { text: terrain } : (terrain.source ?? terrain));
 
 /** A worker that has loaded the program. Calls are answered in any order. */
 async function started(script, load) {

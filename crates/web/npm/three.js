@@ -5,6 +5,9 @@ import {
   LinearMipmapLinearFilter, Matrix4, Mesh, MeshStandardMaterial, ObjectSpaceNormalMap, RGBAFormat, Sphere, SRGBColorSpace, Vector3,
 } from 'three';
 
+import { needCamera, needFlag, needFunction, needKeys, needPixels, needPool, needPositive } from './arguments.js';
+import { coordinatesOf, trianglesOf, wallsOf } from './mesh.js';
+
 /** Samples along a side of a tile's pictures. The mesh has every second of them. */
 const SAMPLES = 129;
 const STEPS = (SAMPLES - 1) / 2;
@@ -32,7 +35,6 @@ export class TerrainTiles extends Group {
   #pool;
   #pixels;
   #water;
-  #indices = indices();
   #shown;
   #next;
   /** The number of calls of `show`. */
@@ -47,9 +49,13 @@ export class TerrainTiles extends Group {
   #wall = new MeshStandardMaterial({ color: 0x8a7c6c, roughness: 1, flatShading: true });
 
   /** `pixels` are the most pixels between vertices, as far as tiles are there. */
-  constructor(pool, { pixels = 8, water = true } = {}) {
+  constructor(pool, options = {}) {
     super();
-    this.#pool = pool;
+    const place = 'TerrainTiles';
+    const { pixels = 8, water = true } = needKeys(place, 'the set of options', options, ['pixels', 'water']);
+    needPositive(place, '`pixels`', pixels);
+    needFlag(place, '`water`', water);
+    this.#pool = needPool(place, pool);
     this.#pixels = pixels;
     this.#water = water;
   }
@@ -59,7 +65,9 @@ export class TerrainTiles extends Group {
    * when it is, with the facts of the terrain; it is rejected if the recipe is wrong, or if another call follows. `prepare` gets the
    * facts before tiles are chosen.
    */
-  async show(terrain, { prepare } = {}) {
+  async show(terrain, options = {}) {
+    const { prepare } = needKeys('TerrainTiles.show', 'the set of options', options, ['prepare']);
+    if (prepare !== undefined) needFunction('TerrainTiles.show', '`prepare`', prepare, 'give a function of the facts');
     this.#calls += 1;
     const call = this.#calls;
     this.#awaited += 1;
@@ -87,6 +95,8 @@ export class TerrainTiles extends Group {
    * tiles are in sight than before.
    */
   update(camera, height) {
+    needCamera('TerrainTiles.update', camera);
+    needPixels('TerrainTiles.update', 'the height of the picture', height);
     this.#frame += 1;
     this.updateMatrixWorld();
     const view = viewOf(camera, height, this.matrixWorld);
@@ -185,7 +195,7 @@ export class TerrainTiles extends Group {
   }
 
   #add(set, tile, surface) {
-    const geometry = geometryOf(surface, this.#indices, sidesAtEdge(tile));
+    const geometry = geometryOf(set.facts, surface, sidesAtEdge(tile));
     tile.mesh = new Mesh(geometry, [materialOf(surface), this.#wall]);
     tile.mesh.position.fromArray(surface.origin);
     tile.mesh.visible = false;
@@ -209,7 +219,6 @@ export class TerrainTiles extends Group {
     this.remove(tile.mesh);
     // What all tiles share stays.
     const { geometry, material: [ground] } = tile.mesh;
-    geometry.setIndex(null);
     geometry.deleteAttribute('uv');
     for (const part of [geometry, ground.map, ground.normalMap, ground]) part.dispose();
     tile.mesh = undefined;
@@ -301,51 +310,37 @@ function isBeyondHorizon({ isPlanet, radius, interval: [lowest, highest] }, eye,
   return away > horizon(eye.length()) + horizon(radius + highest);
 }
 
-/** The corners of triangles: of the ground, then of the walls on the north, east, south and west side. */
-function indices() {
-  const side = STEPS + 1;
-  const corners = [];
-  for (let row = 0; row < STEPS; row += 1) {
-    for (let column = 0; column < STEPS; column += 1) {
-      const [nw, ne] = [row * side + column, row * side + column + 1];
-      const [sw, se] = [nw + side, ne + side];
-      // Diagonals alternate, so slopes have no grain.
-      corners.push(...((row + column) % 2 === 0 ? [nw, sw, se, nw, se, ne] : [nw, sw, ne, ne, sw, se]));
-    }
-  }
-  const border = borderOf(side);
-  border.forEach((vertex, at) => {
-    const [next, below, nextBelow] = [border[(at + 1) % border.length], side * side + at, side * side + ((at + 1) % border.length)];
-    corners.push(vertex, next, nextBelow, vertex, nextBelow, below);
-  });
-  return new BufferAttribute(Uint16Array.from(corners), 1);
+/** Texture coordinates of the vertices. */
+const coordinates = new BufferAttribute(coordinatesOf(SAMPLES), 2);
+
+/** The triangles of the walls, and the number of the corners of those of the ground before them. */
+const GROUND = 6 * STEPS * STEPS;
+const walls = wallsOf(STEPS + 1);
+
+/** The triangles of a tile: of the ground, then of the walls. */
+function indexOf(facts, { origin, positions }) {
+  const part = (at, axis) => origin[axis] + positions[3 * at + axis];
+  const height = at => (facts.isPlanet ? Math.hypot(part(at, 0), part(at, 1), part(at, 2)) : part(at, 1));
+  const corners = new Uint16Array(GROUND + walls.length);
+  corners.set(trianglesOf(Float64Array.from({ length: (STEPS + 1) ** 2 }, (_, at) => height(at))));
+  corners.set(walls, GROUND);
+  return new BufferAttribute(corners, 1);
 }
 
-/** The vertices of the border, clockwise as seen from above, from the north-west. */
-function borderOf(side) {
-  const [last, steps] = [side - 1, Array.from({ length: side - 1 }, (_, step) => step)];
-  const [north, east] = [steps, steps.map(step => step * side + last)];
-  const [south, west] = [steps.map(step => last * side + last - step), steps.map(step => (last - step) * side)];
-  return [...north, ...east, ...south, ...west];
-}
-
-/** Texture coordinates at the centres of the texels of the vertices. */
-const coordinates = (() => {
-  const side = STEPS + 1;
-  const vertices = [...Array(side * side).keys(), ...borderOf(side)];
-  const centre = step => (2 * step + 0.5) / SAMPLES;
-  return new BufferAttribute(Float32Array.from(vertices.flatMap(at => [centre(at % side), centre(Math.floor(at / side))])), 2);
-})();
-
-function geometryOf({ positions, normals }, index, sides) {
+function geometryOf(facts, surface, sides) {
+  const { positions, normals } = surface;
   const geometry = new BufferGeometry();
-  geometry.setIndex(index);
+  geometry.setIndex(indexOf(facts, surface));
   geometry.setAttribute('position', new BufferAttribute(positions, 3));
   geometry.setAttribute('normal', new BufferAttribute(normals, 4, true));
   geometry.setAttribute('uv', coordinates);
-  const [ground, wall] = [6 * STEPS * STEPS, 6 * STEPS];
-  geometry.addGroup(0, ground, 0);
-  sides.forEach((isEdge, side) => geometry.addGroup(ground + side * wall, wall, isEdge ? 1 : 0));
+  const wall = 6 * STEPS;
+  geometry.addGroup(0, GROUND, 0);
+  sides.forEach((isEdge, side) => {
+    // The lower vertex of a corner at the edge of the domain is far below. Walls between tiles would be seen as bright lines there.
+    const [first, last] = [3, 1].map(turn => (!isEdge && sides[(side + turn) % 4] ? 3 : 0));
+    geometry.addGroup(GROUND + side * wall + first, wall - first - last, isEdge ? 1 : 0);
+  });
   geometry.computeBoundingSphere();
   const vertices = (STEPS + 1) ** 2;
   geometry.userData.ground = new Box3().setFromArray(positions.subarray(0, 3 * vertices)).getBoundingSphere(new Sphere());

@@ -25,7 +25,7 @@ await build({
   legalComments: 'linked',
 });
 // Workers load these as they are.
-for (const name of ['worker.js', 'device.js', 'orogen.js', 'native', 'gpu']) cpSync(join(packaged, name), join(folder, name), { recursive: true });
+for (const name of ['worker.js', 'device.js', 'orogen.js', 'arguments.js', 'native', 'gpu']) cpSync(join(packaged, name), join(folder, name), { recursive: true });
 for (const name of ['index.html', 'style.css']) cpSync(join(here, name), join(folder, name));
 
 const names = readdirSync(folder, { recursive: true }).map(name => relative(folder, join(folder, name)).replaceAll('\\', '/'));

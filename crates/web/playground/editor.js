@@ -47,7 +47,7 @@ export class Editor {
     // Brackets and quotation marks are closed by completion only.
     const language = StreamLanguage.define({ ...toml, languageData: { ...toml.languageData, closeBrackets: { brackets: [] } } });
     this.#extensions = [
-      basicSetup, language, syntaxHighlighting(colours), theme, lintGutter(), listener,
+      basicSetup, EditorView.lineWrapping, language, syntaxHighlighting(colours), theme, lintGutter(), listener,
       autocompletion({ override: [completions(nodes)] }),
       EditorView.contentAttributes.of({ 'aria-label': 'Text of the recipe' }),
     ];

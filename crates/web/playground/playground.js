@@ -53,7 +53,7 @@ export class Playground {
       this.#notice = '';
       this.#want(text);
     });
-    this.#sliders = new Sliders(find('controls'), nodes, (name, value) => this.change({ [name]: value }));
+    this.#sliders = new Sliders(find('controls'), nodes, values => this.change(values));
   }
 
   get text() {

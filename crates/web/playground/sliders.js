@@ -8,7 +8,7 @@ const LATE = 1000;
 /** Steps of a slider, and of a whole number at most. */
 const STEPS = 200;
 
-/** A panel in an element. `change` gets the name of a value and the value. */
+/** A panel in an element. `change` gets values by name; `null` is the default, without a key in the text. */
 export class Sliders {
   #parent;
   #nodes;
@@ -17,6 +17,8 @@ export class Sliders {
   #rows = new Map();
   /** Values that the recipe was opened with: the middles of sliders. */
   #opened = new Map();
+  /** Names of values that the recipe was opened without. */
+  #absent = new Set();
 
   constructor(parent, nodes, change) {
     this.#parent = parent;
@@ -27,13 +29,14 @@ export class Sliders {
   /** Forgets the middles of sliders: another recipe was opened. */
   open() {
     this.#opened.clear();
+    this.#absent.clear();
     this.#outline = undefined;
   }
 
   /** Shows the values of a recipe, which is the table that its text parses to. */
   show(recipe) {
     const groups = groupsOf(recipe, this.#nodes);
-    const outline = JSON.stringify(groups.map(({ title, type, rows }) => [title, type, rows.map(({ name, kind }) => [name, kind])]));
+    const outline = JSON.stringify(groups.map(({ title, type, rows }) => [title, type, rows.map(({ name, kind, help }) => [name, kind, help])]));
     if (outline !== this.#outline) this.#build(groups, recipe.height?.field);
     this.#outline = outline;
     for (const row of groups.flatMap(({ rows }) => rows)) this.#rows.get(row.name)?.(row);
@@ -67,15 +70,22 @@ export class Sliders {
     let sentAt = -Infinity;
     const send = number => {
       const value = limited(current.isWhole ? Math.round(number) : number, current.min, current.max);
-      if (value !== current.value) this.#change(current.name, value);
+      if (value !== current.value) this.#change(Object.fromEntries([current.name, ...current.together].map(name => [name, value])));
       sentAt = performance.now();
       current = { ...current, value };
       slider.ariaValueText = entry.value = shown(value, current.unit);
     };
+    const restore = () => {
+      const { name, isGiven, default: value } = current;
+      if (value === undefined) return;
+      if (!this.#absent.has(name)) return send(value);
+      if (isGiven || current.value !== value) this.#change({ [name]: null });
+      current = { ...current, value };
+    };
     slider.addEventListener('input', () => send(rounded(valueAt(slider.value / steps, span), 3)));
     // The range stays while the slider is held.
     slider.addEventListener('change', () => this.#rows.get(row.name)(current));
-    slider.addEventListener('dblclick', () => current.default !== undefined && send(current.default));
+    slider.addEventListener('dblclick', restore);
     entry.addEventListener('change', () => {
       const number = numberOf(entry.value);
       if (number === undefined) entry.value = shown(current.value, current.unit);
@@ -86,7 +96,10 @@ export class Sliders {
       const isNewer = slider.matches(':focus') && next.value !== current.value && performance.now() - sentAt < LATE;
       if (slider.matches(':active') || isNewer) return;
       current = next;
-      if (!this.#opened.has(next.name)) this.#opened.set(next.name, next.value);
+      if (!this.#opened.has(next.name)) {
+        this.#opened.set(next.name, next.value);
+        if (!next.isGiven) this.#absent.add(next.name);
+      }
       span = spanOf(next.value, this.#opened.get(next.name) || next.default || next.value, next.min, next.max);
       steps = next.isWhole && !span.isLogarithmic ? Math.min(STEPS, Math.round(span.max - span.min)) : STEPS;
       slider.max = steps;
@@ -101,7 +114,7 @@ export class Sliders {
   #choice(row) {
     const id = `value-${row.name}`;
     const select = element('select', { id, title: row.help ?? '' }, ...row.options.map(name => element('option', {}, name)));
-    select.addEventListener('change', () => this.#change(row.name, select.value));
+    select.addEventListener('change', () => this.#change({ [row.name]: select.value }));
     const box = element('div', { className: 'row', title: row.help }, labelOf(row, id), select);
     this.#rows.set(row.name, next => {
       select.value = next.value;
@@ -113,7 +126,7 @@ export class Sliders {
   #flag(row) {
     const id = `value-${row.name}`;
     const box = element('input', { type: 'checkbox', id, title: row.help ?? '' });
-    box.addEventListener('change', () => this.#change(row.name, box.checked));
+    box.addEventListener('change', () => this.#change({ [row.name]: box.checked }));
     this.#rows.set(row.name, next => { box.checked = next.value; });
     return element('div', { className: 'row flag', title: row.help }, box, labelOf(row, id));
   }
@@ -130,7 +143,7 @@ const labelOf = ({ label }, id) => element('label', { htmlFor: id }, label);
 /** The row of a number that a recipe has. */
 function numberRow(name, value, settings) {
   const label = name.split('.').slice(1).join('.') || name;
-  return { kind: 'number', name, label, value, unit: '', min: -Infinity, max: Infinity, isGiven: true, ...settings };
+  return { kind: 'number', name, label, value, unit: '', min: -Infinity, max: Infinity, isGiven: true, together: [], ...settings };
 }
 
 /** What a recipe has values for: its parameters, the scale of its heights, and each field. */
@@ -148,7 +161,22 @@ function groupsOf(recipe, nodes) {
     if (strength !== undefined) rows.push(numberRow(`${field}.displace.strength`, strength, { unit: 'm', help }));
     groups.push({ title: field, type: node?.name, rows });
   }
+  joinScales(groups, recipe);
   return groups.filter(({ rows }) => rows.length > 0);
+}
+
+/**
+ * Erosion is computed in metres, so it has the scale of the heights again. While both scales are equal, a slider moves them together.
+ */
+function joinScales(groups, { height, fields = {} }) {
+  const scale = numberOf(height?.scale);
+  if (scale === undefined || fields.height) return;
+  const isEroded = name => fields[name]?.type === 'erosion' && numberOf(fields[name].scale) === scale;
+  const names = ['height.scale', ...Object.keys(fields).filter(isEroded).map(name => `${name}.scale`)];
+  for (const row of groups.flatMap(({ rows }) => rows).filter(({ name }) => names.includes(name))) {
+    row.together = names.filter(name => name !== row.name);
+    if (row.together.length > 0) row.help = `${row.help}; moves together with ${row.together.join(' and ')}`;
+  }
 }
 
 /** The parameters that others replace, which a field has: `hurst` replaces `gain`. */

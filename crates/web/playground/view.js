@@ -7,6 +7,7 @@ import {
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 
 import { TerrainTiles } from '../npm/three.js';
+import { Gaze } from './gaze.js';
 import { Resolution } from './resolution.js';
 import { limited } from './values.js';
 
@@ -22,11 +23,15 @@ const KEYS = {
   '+': [0, 0, 0.9], '=': [0, 0, 0.9], '-': [0, 0, 1 / 0.9],
 };
 
+/** The least height of the camera above the ground in metres: over a planet more, because depths have too few bits. */
+const lowestOver = facts => (facts.isPlanet ? Math.max(2, 4e-6 * boundsOf(facts).size) : 2);
+
 export class View {
   #renderer;
   #scene = new Scene();
   #camera = new PerspectiveCamera(42, 1, 1, 1e6);
   #controls;
+  #gaze;
   #tiles;
   #sun = new DirectionalLight(0xfff0d8, 3.6);
   #sky = skyDome();
@@ -54,6 +59,7 @@ export class View {
     this.#controls = new OrbitControls(this.#camera, canvas);
     this.#controls.enableDamping = true;
     this.#controls.addEventListener('change', () => this.redraw());
+    this.#gaze = new Gaze(canvas, () => this.redraw());
     canvas.addEventListener('keydown', event => this.#press(event));
     new ResizeObserver(() => this.#resize()).observe(canvas);
     this.#renderer.setAnimationLoop(time => this.#frame(time));
@@ -82,6 +88,7 @@ export class View {
   #frame(time) {
     this.#controls.update();
     this.#fitDepth();
+    this.#gaze.turn(this.#camera);
     this.#camera.updateMatrixWorld();
     if (this.#tiles.update(this.#camera, this.#height)) this.#isDirty = this.#hasOldShadows = true;
     const scale = this.#resolution.next(time, this.#isDirty);
@@ -123,11 +130,12 @@ export class View {
     this.#camera.position.copy(middle).addScaledVector(away.normalize(), distance);
     this.#controls.target.copy(middle);
     this.#controls.update();
+    this.#gaze.reset(isPlanet);
   }
 
   /** Sets the light, the sky and the limits of the camera. */
   #light(facts) {
-    const { isPlanet, radius, interval: [, high] } = facts;
+    const { isPlanet } = facts;
     const { middle, size } = boundsOf(facts);
     this.#sun.target.position.copy(middle);
     this.#sun.position.copy(middle).addScaledVector(isPlanet ? SUN_OF_PLANET : SUN, 2 * size);
@@ -141,7 +149,8 @@ export class View {
     this.#sun.shadow.bias = -0.0004;
     this.#scene.background = new Color(isPlanet ? 0x05060a : 0x9fb6cf);
     this.#sky.visible = !isPlanet;
-    const minDistance = isPlanet ? radius + high + 1e-4 * radius : 1e-4 * size;
+    // That of a planet follows from the ground below the camera.
+    const minDistance = 1e-4 * size;
     const maxPolarAngle = isPlanet ? Math.PI : 1.55;
     Object.assign(this.#controls, { minDistance, maxDistance: 4 * size, maxPolarAngle, zoomToCursor: !isPlanet, enablePan: !isPlanet });
   }
@@ -151,37 +160,56 @@ export class View {
     const { facts } = this.#tiles;
     if (!facts) return;
     const { size } = boundsOf(facts);
-    const eye = this.#camera.position;
-    const altitude = facts.isPlanet ? this.#altitude(facts) : this.#aboveGround();
-    if (facts.isPlanet) {
-      // A turn or a step of the wheel moves the ground by as much everywhere.
-      this.#controls.rotateSpeed = limited(altitude / facts.radius, 0.002, 1);
-      this.#controls.zoomSpeed = limited((4 * altitude) / eye.length(), 0.0005, 1);
-    } else {
-      Object.assign(this.#controls, { rotateSpeed: 1, zoomSpeed: 1 });
-      const [low, high] = facts.interval;
-      this.#controls.target.clamp(new Vector3(0, low, 0), new Vector3(size, high, size));
-    }
+    const altitude = facts.isPlanet ? this.#overPlanet(facts) : this.#aboveGround();
     this.#camera.near = Math.max(0.05 * Math.max(altitude, 0), 1e-6 * size, 0.5);
-    this.#camera.far = eye.distanceTo(this.#controls.target) + 3 * size;
+    this.#camera.far = this.#farthest(facts);
     this.#camera.updateProjectionMatrix();
     this.#sky.scale.setScalar(0.5 * this.#camera.far);
+    if (facts.isPlanet) return;
+    Object.assign(this.#controls, { rotateSpeed: 1, zoomSpeed: 1 });
+    const [low, high] = facts.interval;
+    this.#controls.target.clamp(new Vector3(0, low, 0), new Vector3(size, high, size));
   }
 
-  /** Metres between the camera and the highest ground that a planet can have. */
-  #altitude({ radius, interval: [, high] }) {
-    return this.#camera.position.length() - radius - high;
+  /** Metres between the camera and the ground of a planet below it. */
+  #overPlanet(facts) {
+    const { radius, interval: [, high] } = facts;
+    const eye = this.#camera.position;
+    const up = eye.clone().normalize();
+    const hit = this.#groundBelow(up.clone().multiplyScalar(radius + high + 1), up);
+    const ground = hit ? hit.length() : radius + high;
+    const lowest = ground + lowestOver(facts);
+    eye.setLength(Math.max(eye.length(), lowest));
+    const altitude = eye.length() - ground;
+    // A turn or a step of the wheel moves the ground by as much everywhere.
+    this.#controls.minDistance = lowest;
+    this.#controls.rotateSpeed = limited(altitude / radius, 1e-5, 1);
+    this.#controls.zoomSpeed = limited((4 * altitude) / eye.length(), 1e-6, 1);
+    return altitude;
   }
 
   /** Metres between the camera and the ground of a plane below it. */
   #aboveGround() {
     const { position } = this.#camera;
-    const top = new Vector3(position.x, this.#tiles.facts.interval[1] + 1, position.z);
-    const shown = this.#tiles.children.filter(({ visible }) => visible);
-    const [hit] = new Raycaster(top, new Vector3(0, -1, 0)).intersectObjects(shown, false);
+    const hit = this.#groundBelow(new Vector3(position.x, this.#tiles.facts.interval[1] + 1, position.z), new Vector3(0, 1, 0));
     if (!hit) return position.distanceTo(this.#controls.target);
-    position.y = Math.max(position.y, hit.point.y + 2);
-    return position.y - hit.point.y;
+    position.y = Math.max(position.y, hit.y + lowestOver(this.#tiles.facts));
+    return position.y - hit.y;
+  }
+
+  /** The ground in sight below a point. */
+  #groundBelow(point, up) {
+    const shown = this.#tiles.children.filter(({ visible }) => visible);
+    return new Raycaster(point, up.clone().negate()).intersectObjects(shown, false)[0]?.point;
+  }
+
+  /** The distance of the farthest ground that can be in sight: on a planet, that of a line which grazes the lowest and ends at the highest. */
+  #farthest(facts) {
+    const eye = this.#camera.position;
+    if (!facts.isPlanet) return eye.distanceTo(this.#controls.target) + 3 * boundsOf(facts).size;
+    const [low, high] = facts.interval.map(height => facts.radius + height);
+    const beyond = distance => Math.sqrt(Math.max(distance * distance - low * low, 0));
+    return 1.01 * (beyond(eye.length()) + beyond(high));
   }
 
   #press(event) {
@@ -190,11 +218,12 @@ export class View {
     if (!action || !facts || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     const [azimuth, polar, factor] = action;
+    if (event.shiftKey && factor === 1 && facts.isPlanet) return this.#gaze.add(azimuth, -polar);
     const { target, minDistance, maxDistance, maxPolarAngle, rotateSpeed } = this.#controls;
     const offset = this.#camera.position.clone().sub(target);
     const angle = limited(offset.angleTo(new Vector3(0, 1, 0)) + polar * rotateSpeed, 0.05, maxPolarAngle - 0.02);
     // The distance to the ground changes by the factor.
-    const ground = facts.isPlanet ? facts.radius + facts.interval[1] : 0;
+    const ground = facts.isPlanet ? minDistance - lowestOver(facts) : 0;
     const length = limited(ground + (offset.length() - ground) * factor, minDistance, maxDistance);
     const around = Math.atan2(offset.x, offset.z) + azimuth * rotateSpeed;
     this.#camera.position.setFromSphericalCoords(length, angle, around).add(target);

@@ -42,7 +42,16 @@ pub(crate) fn of_planet(terrain: &Terrain, numbers: &[f64]) -> Result<SampleGrid
     map.map(DirectionGrid::into).map_err(|error| exception(&error))
 }
 
-pub(crate) fn counts(columns: f64, rows: f64) -> Result<[usize; 2], JsValue> {
+/// Checks columns and rows that may have any distances.
+pub(crate) fn lines(columns: &[f64], rows: &[f64]) -> Result<(), JsValue> {
+    counts(columns.len() as f64, rows.len() as f64)?;
+    match columns.iter().chain(rows).all(|line| line.is_finite()) {
+        true => Ok(()),
+        false => Err(argument("a column or a row is not finite", "give finite numbers")),
+    }
+}
+
+fn counts(columns: f64, rows: f64) -> Result<[usize; 2], JsValue> {
     let is_count = |number: f64| number >= 1.0 && number.fract() == 0.0;
     if is_count(columns) && is_count(rows) && columns * rows <= MAX_SAMPLES {
         return Ok([columns as usize, rows as usize]);

@@ -7,6 +7,7 @@ mod errors;
 #[cfg(feature = "golden")]
 pub mod golden;
 mod grids;
+pub mod ground;
 pub mod nodes;
 pub mod page_files;
 mod pictures;

@@ -2,6 +2,7 @@
 
 use glam::{DVec3, Vec4};
 use half::f16;
+use orogen::engine::raster::Band;
 use orogen::engine::srgb;
 use orogen_files::preview::GroundColours;
 
@@ -18,13 +19,7 @@ pub(crate) struct Pictures {
 impl Pictures {
     /// `ground` are the colours of the samples in sRGB, `depths` those of the water over them, and `sea` its level.
     pub(crate) fn new(samples: &Samples, ground: &[u8], depths: &[f32], sea: f32) -> Self {
-        let fresh_water = GroundColours::fresh_water();
-        let (ground, _) = ground.as_chunks::<3>();
-        let colour = |at: usize| {
-            let is_fresh = depths[at] > 0.0 && samples.band.height[at] >= sea;
-            let [red, green, blue] = if is_fresh { fresh_water } else { ground[at] };
-            [red, green, blue, if depths[at] > 0.0 { 0 } else { u8::MAX }]
-        };
+        let colour = colours(&samples.band, ground, depths, sea);
         let mix = Mix::new();
         let (mut normals, mut colours) = (Vec::new(), Vec::new());
         for at in samples.texels(1) {
@@ -40,6 +35,18 @@ impl Pictures {
             });
         }
         Self { normals, colours }
+    }
+}
+
+/// The colour of each sample in sRGB, and the share of dry ground. `ground` are the colours below fresh water, `depths` those of the
+/// water, and `sea` its level.
+pub(crate) fn colours(band: &Band, ground: &[u8], depths: &[f32], sea: f32) -> impl Fn(usize) -> [u8; 4] {
+    let fresh_water = GroundColours::fresh_water();
+    let (ground, _) = ground.as_chunks::<3>();
+    move |at| {
+        let is_fresh = depths[at] > 0.0 && band.height[at] >= sea;
+        let [red, green, blue] = if is_fresh { fresh_water } else { ground[at] };
+        [red, green, blue, if depths[at] > 0.0 { 0 } else { u8::MAX }]
     }
 }
 

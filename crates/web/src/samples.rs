@@ -105,7 +105,8 @@ impl Samples {
 
     /// The samples at every `step`th texel of the tile, along rows and columns.
     pub(crate) fn texels(&self, step: usize) -> impl Iterator<Item = usize> {
-        let (side, first, end, step) = (self.side, self.survey.apron, self.side - self.survey.apron, step * self.stride);
+        let (side, first, end, step) =
+            (self.side, self.survey.apron, self.side - self.survey.apron, step * self.stride);
         let lines = move || (first..end).step_by(step);
         lines().flat_map(move |row| lines().map(move |column| row * side + column))
     }

@@ -6,6 +6,7 @@ use std::mem;
 use std::rc::Rc;
 
 use glam::DVec3;
+use orogen::engine::raster::Band;
 use orogen::engine::terrain;
 use orogen::engine::water::WaterSurface;
 use orogen::{DirectionGrid, Error, Interval, PlaneTile, Terrain, TileAddress, TileSamples};
@@ -130,12 +131,12 @@ impl Surfaces {
         })
     }
 
-    fn needs_curvature(&self) -> bool {
+    pub(crate) fn needs_curvature(&self) -> bool {
         self.colours.needs_curvature()
     }
 
     /// The terrain with all that colours and water depend on.
-    fn level(&self, terrain: &Terrain, spacing: f64) -> Result<Rc<terrain::Terrain>, Error> {
+    pub(crate) fn level(&self, terrain: &Terrain, spacing: f64) -> Result<Rc<terrain::Terrain>, Error> {
         let mut levels = self.levels.borrow_mut();
         if let Some(known) = levels.get(&spacing.to_bits()) {
             return Ok(Rc::clone(known));
@@ -148,18 +149,27 @@ impl Surfaces {
         Ok(made)
     }
 
-    /// The surface with these samples: the mesh has every second of the texels. `has_water` raises it to the water.
-    pub(crate) fn mesh(&self, terrain: &Terrain, samples: &Samples, has_water: bool) -> NativeSurface {
-        let band = &samples.band;
-        let sea = terrain.sea_level().map_or(f32::NEG_INFINITY, |level| level as f32);
-        // Metres of water over the ground; 0 or less on land.
+    /// Metres of water over each sample; 0 or less on land.
+    pub(crate) fn depths(&self, terrain: &Terrain, band: &Band, has_water: bool) -> Vec<f32> {
+        let sea = sea(terrain);
         let depth = |at: usize| {
             let fresh = self.water.map_or(-1.0, |water| water.depth(band, at));
             if has_water { fresh.max(sea - band.height[at]) } else { -1.0 }
         };
-        let depths: Vec<_> = (0..band.height.len()).map(depth).collect();
+        (0..band.height.len()).map(depth).collect()
+    }
+
+    /// The colours of the samples in sRGB, without fresh water.
+    pub(crate) fn pixels(&self, terrain: &Terrain, band: &Band, has_water: bool) -> Vec<u8> {
         let colours = if has_water { &self.colours } else { self.dry(terrain) };
-        let pictures = Pictures::new(samples, &colours.pixels(band), &depths, sea);
+        colours.pixels(band)
+    }
+
+    /// The surface with these samples: the mesh has every second of the texels. `has_water` raises it to the water.
+    pub(crate) fn mesh(&self, terrain: &Terrain, samples: &Samples, has_water: bool) -> NativeSurface {
+        let band = &samples.band;
+        let depths = self.depths(terrain, band, has_water);
+        let pictures = Pictures::new(samples, &self.pixels(terrain, band, has_water), &depths, sea(terrain));
         let height = |at: usize| f64::from(band.height[at] + depths[at].max(0.0));
         let vertices: Vec<_> = samples.texels(2).collect();
         let border = border(vertices.len().isqrt()).map(|vertex| vertices[vertex]);
@@ -188,6 +198,11 @@ impl Surfaces {
             colours: pictures.colours,
         }
     }
+}
+
+/// The level of the sea; far below everything if there is none.
+pub(crate) fn sea(terrain: &Terrain) -> f32 {
+    terrain.sea_level().map_or(f32::NEG_INFINITY, |level| level as f32)
 }
 
 /// The depth of the walls below the border of a tile with this distance between vertices. They hide the gaps to tiles up to two levels

@@ -13,6 +13,7 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use crate::errors::{argument, exception};
 use crate::grids;
+use crate::ground::NativeGround;
 use crate::page_files::PageFiles;
 use crate::surfaces::{NativeSurface, Surfaces};
 use crate::tiles::{self, NativeTile};
@@ -38,7 +39,7 @@ impl NativeTerrain {
         Ok(Self::of(terrain.map_err(|error| exception(&error))?, draft))
     }
 
-    /// The same recipe with other values, each a number, a text, `true` or `false`.
+    /// The same recipe with other values, each a number, a text, `true`, `false`, or `null` for the default.
     pub fn changed(&self, names: Vec<String>, values: Vec<JsValue>) -> Result<NativeTerrain, JsValue> {
         let changed = self.terrain.changed(&settings(&names, &values)?);
         Ok(Self::of(changed.map_err(|error| exception(&error))?, self.draft))
@@ -85,8 +86,21 @@ impl NativeTerrain {
 
     /// Heights where columns cross rows: x and y in metres, or longitudes and latitudes in degrees.
     pub fn crossings(&self, columns: Vec<f64>, rows: Vec<f64>, spacing: f64) -> Result<Vec<f32>, JsValue> {
-        grids::counts(columns.len() as f64, rows.len() as f64)?;
+        grids::lines(&columns, &rows)?;
         self.terrain.crossings(&columns, &rows, spacing).map_err(|error| exception(&error))
+    }
+
+    /// Heights, slopes and colours where columns cross rows, with or without water.
+    pub fn ground(
+        &self,
+        columns: Vec<f64>,
+        rows: Vec<f64>,
+        spacing: f64,
+        water: bool,
+    ) -> Result<NativeGround, JsValue> {
+        grids::lines(&columns, &rows)?;
+        let made = self.surfaces()?.ground(&self.terrain, [&columns, &rows], spacing, water);
+        made.map_err(|error| exception(&error))
     }
 
     /// Heights and gradients at positions, which are pairs of numbers: `height, x, y, z` of each.
@@ -120,7 +134,12 @@ impl NativeTerrain {
     /// The surface of a tile from the work that a graphics device has done.
     #[cfg(feature = "webgpu")]
     #[wasm_bindgen(js_name = surfaceOf)]
-    pub fn surface_of(&self, work: NativeWork, planes: Vec<f32>, water: bool) -> Result<NativeSurface, JsValue> {
+    pub fn surface_of(
+        &self,
+        work: NativeWork,
+        planes: Vec<f32>,
+        water: bool,
+    ) -> Result<NativeSurface, JsValue> {
         Ok(self.surfaces()?.mesh(&self.terrain, &work.done(&planes)?, water))
     }
 
@@ -173,6 +192,9 @@ fn settings<'a>(names: &'a [String], values: &[JsValue]) -> Result<Vec<(&'a str,
 }
 
 fn setting(name: &str, value: &JsValue) -> Result<Setting, JsValue> {
+    if value.is_null() {
+        return Ok(Setting::Default);
+    }
     if let Some(flag) = value.as_bool() {
         return Ok(Setting::Flag(flag));
     }
@@ -184,7 +206,10 @@ fn setting(name: &str, value: &JsValue) -> Result<Setting, JsValue> {
     }
     let whole = value.dyn_ref::<js_sys::BigInt>().and_then(|number| u64::try_from(number.clone()).ok());
     whole.map(Setting::Whole).ok_or_else(|| {
-        argument(&format!("`{name}` cannot be set to such a value"), "give a number, a text, true or false")
+        argument(
+            &format!("`{name}` cannot be set to such a value"),
+            "give a number, a text, true, false or null",
+        )
     })
 }
 

@@ -158,7 +158,8 @@ impl Shaders {
         let (near, far) = literal_words(&program);
         let rows = &program.trace.tables;
         let same = |tables: &Tables| {
-            tables.rows.len() == rows.len() && tables.rows.iter().zip(rows).all(|(one, other)| Arc::ptr_eq(one, other))
+            tables.rows.len() == rows.len()
+                && tables.rows.iter().zip(rows).all(|(one, other)| Arc::ptr_eq(one, other))
         };
         let known = others.iter().map(|other| &other.tables).find(|tables| same(tables)).cloned();
         Ok(Self {

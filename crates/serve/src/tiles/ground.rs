@@ -199,7 +199,7 @@ fn on_plane(terrain: &Terrain, anchor: GeoAnchor, lines: &Lines, planes: Planes)
     let mut band = Band::default();
     curvature::crop(&around, 0, &mut band);
     let metres = |lines: &[f64]| lines.iter().map(|line| width * line).collect::<Vec<_>>();
-    band.curvature = curvatures(&around, &metres(lines.easts()), &metres(lines.souths()));
+    band.curvature = curvature::of_crossings(&around, &metres(lines.easts()), &metres(lines.souths()));
     band
 }
 
@@ -212,37 +212,9 @@ fn nearest(east: f64) -> f64 {
     }
 }
 
-/// `∂²h/∂x² + ∂²h/∂y²` inside a band, from central differences of the slopes. Rows of a globe's tiles have other distances than columns,
-/// which depend on the latitude. Where rows are at the same place, at the edge of the map, the difference is 0.
-fn curvatures(around: &Band, x: &[f64], y: &[f64]) -> Vec<f32> {
-    let columns = x.len();
-    let slope =
-        |less: f32, more: f32, step: f64| if step > 0.0 { f64::from(more - less) / step } else { 0.0 };
-    let at = |row: usize, column: usize| {
-        let sample = row * columns + column;
-        let along = slope(around.dx[sample - 1], around.dx[sample + 1], x[column + 1] - x[column - 1]);
-        let (above, below) = (around.dy[sample - columns], around.dy[sample + columns]);
-        (along + slope(above, below, y[row + 1] - y[row - 1])) as f32
-    };
-    let at = &at;
-    (1..y.len() - 1).flat_map(|row| (1..columns - 1).map(move |column| at(row, column))).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// The curvature of x² + 3y² is 8 everywhere, whatever the distances of rows and columns.
-    #[test]
-    fn curvature_knows_the_distances_of_rows_and_columns() {
-        let (x, y): (Vec<f64>, Vec<f64>) = (vec![0.0, 1.0, 2.5, 4.0], vec![0.0, 3.0, 4.0, 9.0, 9.0]);
-        let place = |at: usize| (x[at % 4], y[at / 4]);
-        let mut around = Band { columns: 4, ..Band::default() };
-        around.height = vec![0.0; 20];
-        around.dx = (0..20).map(|at| (2.0 * place(at).0) as f32).collect();
-        around.dy = (0..20).map(|at| (6.0 * place(at).1) as f32).collect();
-        assert_eq!(curvatures(&around, &x, &y), [8.0; 6]);
-    }
 
     #[test]
     fn the_shorter_way_around_the_globe() {
