@@ -52,7 +52,7 @@ const WEBGPU: Build =
     Build { name: "gpu", flags: SIMD, options: "--profile web --features webgpu", profile: "web" };
 
 /// The modules beside that program.
-const WEBGPU_MODULES: [&str; 3] = ["device.js", "orogen.js", "worker.js"];
+const WEBGPU_MODULES: [&str; 4] = ["arguments.js", "device.js", "orogen.js", "worker.js"];
 
 /// Programs that also hash the bits of the presets.
 const HASHING: [Build; 2] = [

@@ -51,7 +51,7 @@ const LIGHT_GROWTH: f32 = 1.07;
 // Rays closer to the ground than this many steps take shorter steps, so that they miss no crest and no edge of a cliff.
 const LIGHT_NEAR: f32 = 1.2;
 // Maximum number of short steps in a step. The shortest are 0.9 % of the distance, as wide as the penumbra of the sun.
-const LIGHT_MAX_SHORT: f32 = 8.0;
+const LIGHT_MAX_SHORT: f32 = 16.0;
 
 // Visibility along a part of a ray, with short steps. Their length is at least about the spacing of the finest raster at the ray's
 // start, where `spacing` is.
@@ -61,7 +61,7 @@ fn light_between(start: vec3<f32>, direction: vec3<f32>, first: f32, last: f32, 
     var clear = 1.0;
     for (var along = first + step; along < last + 0.5 * step; along += step) {
         let position = start + direction * along;
-        let raster = surroundings_raster(position.xy, log2(step / surroundings.focus.z) - 1.0);
+        let raster = surroundings_raster(position.xy, log2(step / surroundings.focus.z) - 2.0);
         let above = position.z + frame.eye.z - light_ground(position.xy, raster);
         clear = min(clear, 1.0 + above / (0.25 * step));
     }
@@ -79,10 +79,11 @@ fn light_visibility(origin: vec3<f32>, normal: vec3<f32>, direction: vec3<f32>, 
     var along = step;
     var clear = 1.0;
     for (var k = 0u; k < LIGHT_MAX_STEPS; k++) {
-        let position = start + direction * along;
-        if position.z + frame.eye.z > frame.top.x || along > 3e5 {
+        // Nothing hides the sun from where the last step ended.
+        if start.z + direction.z * before + frame.eye.z > frame.top.x || along > 3e5 {
             break;
         }
+        let position = start + direction * along;
         // Reads the raster whose samples are as far apart as the steps.
         let raster = surroundings_raster(position.xy, log2(step / surroundings.focus.z) - 1.0);
         let above = position.z + frame.eye.z - light_ground(position.xy, raster);

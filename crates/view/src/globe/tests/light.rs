@@ -69,6 +69,36 @@ fn day_ends_where_the_sun_sets() {
     assert!(corner >= 12, "{corner}");
 }
 
+/// A full moon is as bright at its limb as in its middle. Under air, ground is Lambertian and darker at the limb.
+#[test]
+fn only_airless_discs_are_flat() {
+    let mut renderer = renderer(1_000_000.0, LEVEL, "");
+    let mut shot = GlobeShot {
+        elevation: -90.0,
+        degrees: 20.0,
+        style: Style::Clay,
+        ..airless(position(10.0, 50.0), 5_000_000.0)
+    };
+    shot.sun = Sun { elevation: 90.0, azimuth: 0.0 };
+    let disc = (1.0_f64 / 6.0).asin().tan() / 10.0_f64.to_radians().tan();
+    let mut limb = |shot: &GlobeShot| {
+        let seen = shown(&mut renderer, shot);
+        let ring = |radii: std::ops::Range<f64>| {
+            let at = |pixel: usize| (pixel as f64 - 31.5) / 32.0 / disc;
+            let is_inside = |k: &usize| radii.contains(&at(k % 64).hypot(at(k / 64)));
+            let all: Vec<_> = (0..64 * 64).filter(is_inside).map(|k| f64::from(seen[k])).collect();
+            all.iter().sum::<f64>() / all.len() as f64
+        };
+        ring(0.85..0.95) / ring(0.0..0.25)
+    };
+    let flat = limb(&shot);
+    assert!((0.93..1.07).contains(&flat), "{flat}");
+    // A trace of air, which hides nothing.
+    shot.air.mie = [1e-12; 3];
+    let dark = limb(&shot);
+    assert!((0.3..0.6).contains(&dark), "{dark}");
+}
+
 /// Through air, the sky is blue by day and dark by night, and the dark side is not quite black.
 #[test]
 fn skies_are_blue_by_day_and_dark_by_night() {
