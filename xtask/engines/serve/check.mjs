@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Opens the pages of `orogen serve` in MapLibre, Cesium and three.js and compares their heights with
+// Opens the pages of `orogen serve`, and the tiles of `orogen bake`, in MapLibre, Cesium and three.js and compares their heights with
 // the recipe:
 // check.mjs OROGEN WORK_FOLDER PICTURE_FOLDER
 
@@ -12,6 +12,7 @@ import { createInterface } from 'node:readline';
 import { FLAGS, executable } from '../chromium.mjs';
 import { look } from '../look.mjs';
 import { place } from '../pixels.mjs';
+import { checkBaked } from './baked.mjs';
 import { checkFailures } from './failures.mjs';
 import { heights, jobs, largest, mercator, vertex, wholes } from './terrain.mjs';
 
@@ -35,6 +36,7 @@ const version = (name) => JSON.parse(readFileSync(join(PACKAGES, name, 'package.
 
 const browser = await chromium.launch({ executablePath: executable(), args: FLAGS });
 for (const job of jobs) {
+  await checkBaked({ command, work, pictures, packages: PACKAGES, browser, report, version }, job);
   const options = job.at ? ['--at', job.at.join()] : [];
   const server = spawn(command, ['serve', job.recipe, ...options, '--listen', '127.0.0.1:0', '--log', 'off'], { cwd: work, stdio: ['ignore', 'pipe', 'inherit'] });
   process.on('exit', () => server.kill());

@@ -69,7 +69,8 @@ pub(super) async fn tile_json(
         }
         Err(refusal) => return refusal.into_response(),
     };
-    answer::json(&shared.live.current().tile_json(&Coverage::whole(layer), side, &base(&headers)))
+    let address = format!("{}{}/{{z}}/{{x}}/{{y}}{}", base(&headers), layer.name(), layer.ending_of(side));
+    answer::json(&shared.live.current().tile_json(&Coverage::whole(layer), side, &address))
 }
 
 /// The description of meshes.
