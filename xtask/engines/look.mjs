@@ -8,7 +8,7 @@ export async function look({ zoom, pixels }) {
   for (const middle of tiles.values()) {
     map.jumpTo({ center: middle, zoom, pitch: 0 });
     await new Promise((resolve, reject) => {
-      setTimeout(() => reject(new Error(`no tiles within a minute at ${middle}`)), 60_000);
+      setTimeout(() => reject(new Error(`no tiles within four minutes at ${middle}`)), 240_000);
       const check = () => (map.areTilesLoaded() && map.isSourceLoaded('terrain') ? resolve() : map.once('render', check));
       map.once('render', check);
       map.triggerRepaint();

@@ -3,13 +3,27 @@
 //! Each line of a script's output is a check as JSON: the program, the file, what was measured, the limit, and whether the check
 //! holds.
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Map, Value};
 
-use crate::invocation::ROOT;
+use crate::invocation::{Invocation, ROOT};
+use crate::tool::target_folder;
+
+/// The command to check, as an absolute path: the one that is given, or a release build with these features.
+///
+/// # Errors
+/// There is no such file, or the build fails.
+pub(crate) fn command(given: Option<&Path>, features: &str) -> Result<PathBuf> {
+    if let Some(given) = given {
+        return fs::canonicalize(given).with_context(|| format!("no file {}", given.display()));
+    }
+    Invocation::cargo("build --release --package orogen-cli --features").argument(features).run()?;
+    Ok(fs::canonicalize(ROOT)?.join(target_folder()).join("release/orogen"))
+}
 
 /// Runs a script, prints each check, and returns the number of checks and of those that do not hold.
 ///

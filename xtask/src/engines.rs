@@ -8,11 +8,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
 
 use crate::checks;
-use crate::invocation::{Invocation, ROOT};
+use crate::invocation::ROOT;
 use crate::tool::{Tool, in_continuous_integration, target_folder};
 
 #[derive(Args)]
@@ -117,20 +117,10 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     for tool in engines.iter().flat_map(|engine| engine.tools()) {
         tool.ensure(may_install)?;
     }
-    let root = fs::canonicalize(ROOT)?;
-    let command = match &options.command {
-        Some(command) => {
-            fs::canonicalize(command).with_context(|| format!("no file {}", command.display()))?
-        }
-        None => {
-            // Shaders for Godot need graphics.
-            let features = "orogen-cli/gpu,orogen-cli/serve";
-            Invocation::cargo("build --release --package orogen-cli --features").argument(features).run()?;
-            root.join(target_folder()).join("release/orogen")
-        }
-    };
+    // Shaders for Godot need graphics.
+    let command = checks::command(options.command.as_deref(), "orogen-cli/gpu,orogen-cli/serve")?;
     let pictures = options.pictures.clone().unwrap_or_else(|| target_folder().join("engines/pictures"));
-    let pictures = root.join(pictures);
+    let pictures = fs::canonicalize(ROOT)?.join(pictures);
     fs::create_dir_all(&pictures)?;
     let mut failed = 0;
     for engine in engines {

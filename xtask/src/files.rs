@@ -30,7 +30,7 @@ const SKIPPED: &[&str] = &[
     "fuzz/target",
 ];
 
-/// The folders of installed packages of Node.
+/// Folders of npm, anywhere.
 const PACKAGES: &str = "node_modules";
 
 /// Marks of unfinished work and of checks that are turned off without a reason. They are split so that this file does not
@@ -103,8 +103,7 @@ fn written_by_hand(folder: &Path, skipped: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in entries.with_context(cannot_list)? {
         let (path, kind) = (entry.path(), entry.file_type().with_context(cannot_list)?);
-        let is_skipped = skipped.contains(&path) || entry.file_name() == PACKAGES;
-        if kind.is_dir() && !is_skipped {
+        if kind.is_dir() && !skipped.contains(&path) && entry.file_name() != PACKAGES {
             found.extend(written_by_hand(&path, skipped)?);
         } else if kind.is_file() && (has_extension(&path, SOURCE) || has_extension(&path, PROSE)) {
             found.push(path);
@@ -158,9 +157,16 @@ mod tests {
     #[test]
     fn folders_of_build_outputs_are_skipped() {
         let root = tempfile::tempdir().unwrap();
-        for name in
-            ["src/out/a.rs", "b.md", "c.png", "target/d.rs", ".git/e.rs", "fuzz/target/f.rs", ".x/g.toml"]
-        {
+        for name in [
+            "src/out/a.rs",
+            "b.md",
+            "c.png",
+            "target/d.rs",
+            ".git/e.rs",
+            "fuzz/target/f.rs",
+            ".x/g.toml",
+            "y/node_modules/h/i.md",
+        ] {
             let path = root.path().join(name);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, MARKS[0]).unwrap();

@@ -16,6 +16,7 @@ mod golden;
 mod invocation;
 mod layers;
 mod licences;
+mod load;
 mod metadata;
 mod modules;
 mod notices;
@@ -63,6 +64,8 @@ enum Task {
     Buildtime(buildtime::Options),
     /// Measure a batch of terrains against single ones, and check that killed batches continue
     Batch(batch::Options),
+    /// Load `orogen serve` with autocannon: minutes of tiles, then ten times as many requests as it can answer
+    Load(load::Options),
     /// Open generated files in Blender, Godot and other programs, and compare them with their recipes
     Engines(engines::Options),
     /// Build the npm package, and check it in Node and in a browser
@@ -85,6 +88,7 @@ fn main() -> ExitCode {
         Task::Examples => examples::run(),
         Task::Buildtime(options) => buildtime::run(&options),
         Task::Batch(options) => batch::run(&options),
+        Task::Load(options) => load::run(&options),
         Task::Engines(options) => engines::run(&options),
         Task::Web(options) => web::run(&options),
         Task::Package => package::run(),

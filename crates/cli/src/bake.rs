@@ -42,6 +42,9 @@ pub(crate) struct Args {
     /// Write one PMTiles archive for each layer instead of a folder. Meshes have no archives and stay folders.
     #[arg(long)]
     pmtiles: bool,
+    /// Pixels along a side of square tiles, 256 or 512. The names of layers with 512 end in @2x.
+    #[arg(long, value_name = "PIXELS", default_value = "256", value_parser = ["256", "512"])]
+    tile_size: String,
     /// The address at which the folder will be served, such as `https://example.org/tiles`. TileJSON then has absolute addresses,
     /// which MapLibre needs.
     #[arg(long, value_name = "URL")]
@@ -72,7 +75,12 @@ fn layer(name: &str) -> Result<Layer, String> {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let recipe = recipe::load(&args.recipe, &args.choices)?;
     let tiles = serve::tiles(recipe, args.at, !args.quiet)?;
-    let options = BakeOptions { layers: args.layers.clone(), zooms: args.zoom.clone(), bounds: args.bounds };
+    let options = BakeOptions {
+        layers: args.layers.clone(),
+        zooms: args.zoom.clone(),
+        bounds: args.bounds,
+        double: args.tile_size == "512",
+    };
     let bake = Bake::new(&tiles, &options)?;
     let count = bake.count();
     if count > MAX_TILES && !args.force {

@@ -51,7 +51,7 @@ const LIGHT_GROWTH: f32 = 1.07;
 // Rays closer to the ground than this many steps take shorter steps, so that they miss no crest and no edge of a cliff.
 const LIGHT_NEAR: f32 = 1.2;
 // Maximum number of short steps in a step. The shortest are 0.9 % of the distance, as wide as the penumbra of the sun.
-const LIGHT_MAX_SHORT: f32 = 16.0;
+const LIGHT_MAX_SHORT: f32 = 8.0;
 
 // Visibility along a part of a ray, with short steps. Their length is at least about the spacing of the finest raster at the ray's
 // start, where `spacing` is.

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-// Opens the pages of `orogen serve` in MapLibre, Cesium and three.js and compares their heights with the recipe:
+// Opens the pages of `orogen serve`, and the tiles of `orogen bake`, in MapLibre, Cesium and three.js and compares their heights with
+// the recipe:
 // check.mjs OROGEN WORK_FOLDER PICTURE_FOLDER
 
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -10,7 +11,10 @@ import { createInterface } from 'node:readline';
 
 import { FLAGS, executable } from '../chromium.mjs';
 import { look } from '../look.mjs';
-import { place, random } from '../pixels.mjs';
+import { place } from '../pixels.mjs';
+import { checkBaked } from './baked.mjs';
+import { checkFailures } from './failures.mjs';
+import { heights, jobs, largest, mercator, vertex, wholes } from './terrain.mjs';
 
 const require = createRequire(import.meta.url);
 const { chromium } = require('playwright-core');
@@ -23,44 +27,16 @@ if (!pictures) {
 }
 symlinkSync(PACKAGES, join(work, 'node_modules'));
 
-const EARTH = 2 * Math.PI * 6378137;
-const radians = (degrees) => (degrees * Math.PI) / 180;
-const mercator = (latitude) => Math.asinh(Math.tan(radians(latitude))) / (2 * Math.PI);
-
-// A plane has its place on the Earth, and the side of its domain; a planet has its circumference.
-const jobs = [
-  { recipe: 'gullies', at: [46.5, 8.1], side: 16384, around: [8.1, 46.5] },
-  { recipe: 'terra', circumference: 2 * Math.PI * 6371000, around: [-44.5, 46.5] },
-];
-
-/// The heights of the recipe at longitudes and latitudes, for this number of samples around the equator.
-function heights({ recipe, at, side, circumference }, samples, places) {
-  const width = at ? EARTH * Math.cos(radians(at[0])) : circumference;
-  const position = ([longitude, latitude]) => at
-    ? `${side / 2 + (width * (longitude - at[1])) / 360},${side / 2 - width * (mercator(latitude) - mercator(at[0]))}`
-    : `${latitude},${longitude}`;
-  const input = [at ? 'x,y' : 'lat,lon', ...places.map(position)].join('\n');
-  const options = ['sample', recipe, '--points', '-', '--precision', 'f64', '--spacing', String(width / samples)];
-  const lines = execFileSync(command, options, { encoding: 'utf8', input }).trim().split('\n');
-  return lines.slice(1).map((line) => Number(line.split(',')[2]));
-}
-
-/// A generator of whole numbers below a bound that always gives the same ones.
-function wholes(seed) {
-  const next = random(seed);
-  return (bound) => Math.floor(next() * bound);
-}
-
 let holds = true;
 const report = (check) => {
   holds &&= check.holds;
   console.log(JSON.stringify(check));
 };
-const largest = (numbers) => numbers.reduce((most, number) => Math.max(most, Math.abs(number)), 0);
 const version = (name) => JSON.parse(readFileSync(join(PACKAGES, name, 'package.json'), 'utf8')).version;
 
 const browser = await chromium.launch({ executablePath: executable(), args: FLAGS });
 for (const job of jobs) {
+  await checkBaked({ command, work, pictures, packages: PACKAGES, browser, report, version }, job);
   const options = job.at ? ['--at', job.at.join()] : [];
   const server = spawn(command, ['serve', job.recipe, ...options, '--listen', '127.0.0.1:0', '--log', 'off'], { cwd: work, stdio: ['ignore', 'pipe', 'inherit'] });
   process.on('exit', () => server.kill());
@@ -83,6 +59,7 @@ for (const job of jobs) {
     report({ program, file: `${job.recipe}, /${path}`, what: 'axe finds no violation', violations: violations.map(({ id }) => id), holds: violations.length === 0 });
     await tab.close();
   }
+  if (job.at) await checkFailures({ browser, report, version }, address);
   server.kill();
 }
 await browser.close();
@@ -104,7 +81,7 @@ async function map(tab, job) {
     const pixels = Array.from({ length: 40 }, () => ({ middle, place: place(...tile.map((at) => at * 256 + 4 + next(248) + 0.5), world) }));
     // MapLibre draws tiles with 512 pixels of the screen, so it loads a zoom level less than its own.
     const found = await tab.evaluate(look, { zoom: zoom + 1, pixels });
-    const expected = heights(job, world, pixels.map((pixel) => pixel.place));
+    const expected = heights(command, job, world, pixels.map((pixel) => pixel.place));
     const error = found.includes(null) ? null : largest(found.map((metres, at) => metres / factor - expected[at]));
     const limit = 0.5 / 256 + 2e-3;
     report({ program, file: `${job.recipe}, zoom ${zoom}`, places: pixels.length, error_m: error, limit_m: limit, holds: error !== null && error <= limit });
@@ -123,8 +100,7 @@ async function globe(tab, job) {
     const [size, next] = [180 / 2 ** level, wholes(level)];
     const [longitude, latitude] = job.around;
     const [x, y] = [Math.floor((longitude + 180) / size), Math.floor((latitude + 90) / size)];
-    const quantum = () => Math.floor(((2 + next(61)) * 32767) / 64 + 0.5) / 32767;
-    const places = Array.from({ length: 40 }, () => [-180 + size * (x + quantum()), -90 + size * (y + quantum())]);
+    const places = Array.from({ length: 40 }, () => [-180 + size * (x + vertex(2 + next(61))), -90 + size * (y + vertex(2 + next(61)))]);
     const { found, range } = await tab.evaluate(async ({ level, places, x, y }) => {
       const { Cesium, viewer } = window;
       const at = places.map(([longitude, latitude]) => Cesium.Cartographic.fromDegrees(longitude, latitude));
@@ -132,7 +108,7 @@ async function globe(tab, job) {
       const header = new DataView(await (await fetch(`terrain/${level}/${x}/${y}.terrain`)).arrayBuffer());
       return { found: at.map(({ height }) => height), range: header.getFloat32(28, true) - header.getFloat32(24, true) };
     }, { level, places, x, y });
-    const expected = heights(job, 128 * 2 ** level, places);
+    const expected = heights(command, job, 128 * 2 ** level, places);
     const error = largest(found.map((metres, at) => metres - expected[at]));
     // Half a step, and the rounding of positions and heights: Cesium finds the triangle in single precision.
     const limit = (0.5 * range) / 32767 + Math.max(2e-3, range * 2e-5);
@@ -165,7 +141,7 @@ async function models(tab, job) {
   const levels = [...new Set(found.map(({ level }) => level))].sort((a, b) => a - b);
   for (const level of levels) {
     const casts = found.filter((cast) => cast.level === level);
-    const expected = heights(job, 64 * 2 ** level, casts.flatMap(({ places }) => places));
+    const expected = heights(command, job, 64 * 2 ** level, casts.flatMap(({ places }) => places));
     const errors = casts.map(({ heights: seen, step }, at) => largest(seen.map((metres, corner) => metres - expected[3 * at + corner])) - 4 * step);
     const [error, miss] = [Math.max(...errors), largest(casts.map((cast) => cast.miss))];
     const limit = 2e-3;

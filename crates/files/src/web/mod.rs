@@ -71,7 +71,7 @@ pub use geotiff_tile::geotiff_tile;
 pub use layer_folder::LayerFolder;
 pub(crate) use layer_folder::UNFINISHED;
 pub use layout::{GeoAnchor, Layout, MAX_SIDE, MAX_ZOOM, Tile};
-pub use page::{LivePage, Page, html};
+pub use page::{Libraries, LivePage, Page, html};
 pub use picture::{PixelKind, tile_png};
 pub use read::Tiles;
 pub(crate) use read::read_png;

@@ -60,8 +60,12 @@ impl Page {
                 "colours": colours,
             }),
         };
-        let packages = if self.archive { " pmtiles" } else { "" };
-        html(&include_str!("page.html").replace("{{packages}}", packages), name, &terrain)
+        let libraries = Libraries {
+            names: if self.archive { "MapLibre GL JS and PMTiles" } else { "MapLibre GL JS" },
+            packages: if self.archive { "maplibre-gl pmtiles" } else { "maplibre-gl" },
+            folder: "the folder of this page, and reload it",
+        };
+        html(include_str!("page.html"), name, &libraries, &terrain)
     }
 }
 
@@ -114,24 +118,54 @@ impl LivePage<'_> {
             "exaggeration": self.exaggeration,
             "colours": colours(self.heights, self.sea_level),
         });
-        html(&include_str!("page.html").replace("{{packages}}", ""), self.name, &terrain)
+        let libraries = Libraries::on_server("MapLibre GL JS", "maplibre-gl");
+        html(include_str!("page.html"), self.name, &libraries, &terrain)
     }
 }
 
-/// Fills in a page: `{{name}}` is a name as text, and `{{terrain}}` is JSON in a script. `{{style}}` is the look that all pages share,
-/// and `{{follow}}` the function of a script that follows the events of a server.
+/// The libraries of a page, which are not part of it.
 ///
 /// ```
-/// use orogen_files::web::html;
+/// use orogen_files::web::Libraries;
 ///
-/// let page = html("<h1>{{name}}</h1><script>{{terrain}}</script>", "A & B", &"</script>".into());
+/// assert_eq!(Libraries::on_server("CesiumJS", "cesium").packages, "cesium");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Libraries<'a> {
+    /// Their names.
+    pub names: &'a str,
+    /// Their packages on npm.
+    pub packages: &'a str,
+    /// Where npm has to install them, and what to do then.
+    pub folder: &'a str,
+}
+
+impl<'a> Libraries<'a> {
+    /// Libraries that `orogen serve` finds.
+    pub fn on_server(names: &'a str, packages: &'a str) -> Self {
+        Self { names, packages, folder: "the folder in which the server runs, and start it again" }
+    }
+}
+
+/// Fills in a page: `{{name}}` is a name as text, and `{{terrain}}` is JSON in a script. All pages share the look `{{style}}`, the
+/// functions `{{script}}`, and `{{choice}}`, which explains why libraries are missing and offers places that have them.
+///
+/// ```
+/// use orogen_files::web::{Libraries, html};
+///
+/// let libraries = Libraries::on_server("CesiumJS", "cesium");
+/// let page = html("<h1>{{name}}</h1><script>{{terrain}}</script>", "A & B", &libraries, &"</script>".into());
 /// assert_eq!(page, r#"<h1>A &amp; B</h1><script>"\u003c/script>"</script>"#);
 /// ```
-pub fn html(template: &str, name: &str, terrain: &serde_json::Value) -> String {
+pub fn html(template: &str, name: &str, libraries: &Libraries<'_>, terrain: &serde_json::Value) -> String {
     // The name comes last: it may contain the placeholder of the JSON.
     template
         .replace("{{style}}", include_str!("page.css"))
-        .replace("{{follow}}", include_str!("follow.js"))
+        .replace("{{script}}", include_str!("page.js"))
+        .replace("{{choice}}", include_str!("choice.html"))
+        .replace("{{libraries}}", libraries.names)
+        .replace("{{packages}}", libraries.packages)
+        .replace("{{folder}}", libraries.folder)
         .replace("{{terrain}}", &terrain.to_string().replace('<', "\\u003c"))
         .replace("{{name}}", &escaped(name))
 }
@@ -204,6 +238,7 @@ mod tests {
             ));
             assert_eq!(text.matches("<script").count(), 2);
             assert!(text.contains("npm install maplibre-gl pmtiles") == archive);
+            assert_eq!(text.matches("{{").count(), 2, "only those of the name");
             let json = text.split_once("id=\"terrain\">").unwrap().1.split_once("</script>").unwrap().0;
             let terrain: serde_json::Value = serde_json::from_str(json).unwrap();
             assert_eq!(terrain["colours"][5], json!([950.0, "#f6f7f8"]));

@@ -26,6 +26,8 @@ pub struct BakeOptions {
     pub zooms: Option<RangeInclusive<u8>>,
     /// West, south, east and north in degrees. By default, the domain of a plane, and the whole of a planet.
     pub bounds: Option<[f64; 4]>,
+    /// Whether tiles have 512 pixels along a side, not 256, in the layers that have a choice.
+    pub double: bool,
 }
 
 /// The tiles that will be baked.
@@ -40,7 +42,7 @@ pub struct BakeOptions {
 /// # let parent = tempfile::tempdir()?;
 /// # let path = parent.path().join("tiles");
 /// let tiles = Tiles::new(Preset::find("gullies")?.recipe()?, Arc::new(Files::default()), Some([46.5, 8.0]))?;
-/// let options = BakeOptions { layers: vec![Layer::Terrarium], zooms: Some(0..=8), bounds: None };
+/// let options = BakeOptions { layers: vec![Layer::Terrarium], zooms: Some(0..=8), ..BakeOptions::default() };
 /// let bake = Bake::new(&tiles, &options)?;
 /// println!("{} tiles", bake.count());
 /// bake.write(&OutputFolder::claim(&path)?, &Destination::default(), || true)?;
@@ -51,6 +53,8 @@ pub struct BakeOptions {
 pub struct Bake<'a> {
     tiles: &'a Tiles,
     coverages: Vec<Coverage>,
+    /// Pixels along a side.
+    side: u32,
 }
 
 /// How tiles are written.
@@ -91,12 +95,15 @@ impl<'a> Bake<'a> {
         if layers.is_empty() {
             return Err(Problem::new("no layers to write", "name at least one layer"));
         }
+        let side = if options.double { 512 } else { 256 };
         let coverage = |layer: Layer| -> Result<Coverage, Problem> {
             check_region(layer, region)?;
-            let zooms = zooms(tiles, layer, options.zooms.clone())?;
+            let full = tiles.full_zoom(layer, side);
+            let zooms = options.zooms.clone().map_or(Ok(0..=full), |wanted| zooms(layer, wanted))?;
             Ok(Coverage { layer, zooms, region })
         };
-        Ok(Self { tiles, coverages: layers.into_iter().map(coverage).collect::<Result<_, _>>()? })
+        let coverages = layers.into_iter().map(coverage).collect::<Result<_, _>>()?;
+        Ok(Self { tiles, coverages, side })
     }
 
     /// The number of tiles of all layers.
@@ -114,12 +121,7 @@ fn domain(tiles: &Tiles) -> Result<[f64; 4], Problem> {
     Ok(tiles.domain())
 }
 
-fn zooms(
-    tiles: &Tiles,
-    layer: Layer,
-    wanted: Option<RangeInclusive<u8>>,
-) -> Result<RangeInclusive<u8>, Problem> {
-    let Some(wanted) = wanted else { return Ok(0..=tiles.full_zoom(layer)) };
+fn zooms(layer: Layer, wanted: RangeInclusive<u8>) -> Result<RangeInclusive<u8>, Problem> {
     let (first, last) = wanted.into_inner();
     if first > last || last > layer.max_zoom() {
         let message = format!("{} has no zoom levels {first}..{last}", layer.name());

@@ -17,7 +17,7 @@ type OnTile<'a> = &'a (dyn Fn() -> bool + Sync);
 
 impl Bake<'_> {
     /// Writes the tiles into a folder: `LAYER/z/x/y.ending` and `LAYER.json`, `terrain/layer.json`, `gltf/tileset.json`,
-    /// or `LAYER.pmtiles`. All layers get their names at the end; then they replace layers of an earlier run. `on_tile` is called
+    /// or `LAYER.pmtiles`. With 512 pixels along a side, the names are `LAYER@2x`, so that both sizes can lie side by side. All layers get their names at the end; then they replace layers of an earlier run. `on_tile` is called
     /// after each tile, on any thread, and returns whether to go on.
     ///
     /// # Errors
@@ -33,7 +33,7 @@ impl Bake<'_> {
         let base = base(destination.url.as_deref())?;
         let mut outputs = Vec::new();
         for coverage in &self.coverages {
-            let writer = Writer { tiles: self.tiles, coverage, on_tile: &on_tile };
+            let writer = Writer { tiles: self.tiles, coverage, side: self.side, on_tile: &on_tile };
             outputs.extend(writer.write(&baked, destination, &base)?);
         }
         Ok(baked.commit(outputs)?)
@@ -55,6 +55,7 @@ fn base(url: Option<&str>) -> Result<String, Problem> {
 struct Writer<'a> {
     tiles: &'a Tiles,
     coverage: &'a Coverage,
+    side: u32,
     on_tile: OnTile<'a>,
 }
 
@@ -72,15 +73,24 @@ impl Writer<'_> {
             self.describe_meshes(&folder)?;
             return Ok(vec![self.fill(folder)?]);
         }
-        let mut json = self.tiles.tile_json(self.coverage, 256, base);
+        let name = self.name();
+        let address = format!("{base}{name}/{{z}}/{{x}}/{{y}}{}", layer.ending());
+        let mut json = self.tiles.tile_json(self.coverage, self.side, &address);
         if !destination.archives {
             // The description is written first, so that a foreign file in its place is reported early.
-            let description = baked.file(&format!("{}.json", layer.name()), &text(&json))?;
-            return Ok(vec![self.fill(baked.layer(layer.name())?)?, description]);
+            let description = baked.file(&format!("{name}.json"), &text(&json))?;
+            return Ok(vec![self.fill(baked.layer(&name)?)?, description]);
         }
         json.as_object_mut().map(|json| json.remove("tiles"));
         let header = self.header(json.to_string());
-        Ok(vec![self.store(baked.archive(&format!("{}.pmtiles", layer.name()), header)?)?])
+        Ok(vec![self.store(baked.archive(&format!("{name}.pmtiles"), header)?)?])
+    }
+
+    /// The name of the folder, the description or the archive.
+    fn name(&self) -> String {
+        let layer = self.coverage.layer;
+        let is_double = self.side == 512 && layer.has_double();
+        format!("{}{}", layer.name(), if is_double { "@2x" } else { "" })
     }
 
     /// Writes all tiles to a folder.
@@ -118,11 +128,8 @@ impl Writer<'_> {
 
     /// Makes a tile and writes it to the folder of the layer.
     fn put(&self, place: Tile, folder: &LayerFolder) -> Result<(), Problem> {
-        let (address, bytes) = self.make(place)?;
-        let path = address.to_string();
-        // The address begins with the name of the layer.
-        let (_, file) = path.split_once('/').unwrap_or_default();
-        Ok(folder.write(file, &bytes)?)
+        let (Address { layer, zoom, x, y, .. }, bytes) = self.make(place)?;
+        Ok(folder.write(&format!("{zoom}/{x}/{y}{}", layer.ending()), &bytes)?)
     }
 
     /// The bytes of a tile as archives have them.
@@ -132,7 +139,7 @@ impl Writer<'_> {
     }
 
     fn make(&self, Tile { zoom, x, y }: Tile) -> Result<(Address, Vec<u8>), Problem> {
-        let address = Address::new(self.coverage.layer, 256, zoom, x, y);
+        let address = Address::new(self.coverage.layer, self.side, zoom, x, y);
         let address = address.map_err(|refusal| refusal.problem().clone())?;
         let bytes = self.tiles.make_file(&address)?;
         if (self.on_tile)() {

@@ -6,7 +6,7 @@ use axum::http::HeaderMap;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST};
 use axum::http::uri::Authority;
 use axum::response::{IntoResponse, Response};
-use orogen_files::web::{LivePage, html};
+use orogen_files::web::{Libraries, LivePage, html};
 
 use super::{Context, answer};
 use crate::tiles::{Address, Coverage, Layer, Refusal, subtree as subtree_of};
@@ -31,13 +31,15 @@ pub(super) async fn map(State(shared): Context) -> Response {
 /// The page with Cesium.
 pub(super) async fn globe(State(shared): Context) -> Response {
     let tiles = shared.live.current();
-    page(html(include_str!("../pages/globe.html"), tiles.page().name, &tiles.globe_json()))
+    let libraries = Libraries::on_server("CesiumJS", "cesium");
+    page(html(include_str!("../pages/globe.html"), tiles.page().name, &libraries, &tiles.globe_json()))
 }
 
 /// The page with three.js.
 pub(super) async fn three(State(shared): Context) -> Response {
     let tiles = shared.live.current();
-    page(html(include_str!("../pages/three.html"), tiles.page().name, &tiles.globe_json()))
+    let libraries = Libraries::on_server("three.js and 3DTilesRendererJS", "three 3d-tiles-renderer");
+    page(html(include_str!("../pages/three.html"), tiles.page().name, &libraries, &tiles.globe_json()))
 }
 
 fn page(text: String) -> Response {
@@ -67,7 +69,8 @@ pub(super) async fn tile_json(
         }
         Err(refusal) => return refusal.into_response(),
     };
-    answer::json(&shared.live.current().tile_json(&Coverage::whole(layer), side, &base(&headers)))
+    let address = format!("{}{}/{{z}}/{{x}}/{{y}}{}", base(&headers), layer.name(), layer.ending_of(side));
+    answer::json(&shared.live.current().tile_json(&Coverage::whole(layer), side, &address))
 }
 
 /// The description of meshes.

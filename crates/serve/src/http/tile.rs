@@ -123,12 +123,17 @@ async fn make(shared: Arc<Shared>, tiles: Arc<Tiles>, tile: Address, tag: String
     let job = move || {
         let _held = held;
         let bytes = tiles.make(&tile)?;
-        let bytes = Bytes::from(if tile.layer.is_compressed() { gzip::compressed(&bytes) } else { bytes });
+        let bytes = kept(if tile.layer.is_compressed() { gzip::compressed(&bytes) } else { bytes });
         keeper.metrics.made.inc();
         runtime.block_on(keeper.cache.insert(tag, bytes.clone()));
         Ok(bytes)
     };
     turn.run(job).await.map_err(NoTile::Failed)?.map_err(NoTile::Wrong)
+}
+
+/// Bytes for the cache, which counts their number. A vector may have room for twice as many, and `Bytes` would keep it.
+fn kept(bytes: Vec<u8>) -> Bytes {
+    bytes.into_boxed_slice().into()
 }
 
 fn no_tile(shared: &Shared, why: &NoTile) -> Response {
@@ -146,5 +151,18 @@ fn no_tile(shared: &Shared, why: &NoTile) -> Response {
             "making the tile takes longer than the time limit",
             "ask again later: it may be in the cache then; or raise --timeout",
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cache_keeps_no_spare_memory() {
+        let mut bytes = Vec::with_capacity(1000);
+        bytes.extend(b"tile");
+        let capacity = kept(bytes).try_into_mut().map(|bytes| bytes.capacity());
+        assert_eq!(capacity, Ok(4));
     }
 }

@@ -23,16 +23,15 @@ pub(crate) struct Page<'a> {
 }
 
 impl Tiles {
-    /// TileJSON 3.0 of squares that there are. `base` is the address of the server, with a slash at its end.
-    pub(crate) fn tile_json(&self, coverage: &Coverage, side: u32, base: &str) -> Value {
+    /// TileJSON 3.0 of squares that there are. `address` is that of a tile, with `{z}`, `{x}` and `{y}`.
+    pub(crate) fn tile_json(&self, coverage: &Coverage, side: u32, address: &str) -> Value {
         let layer = coverage.layer;
-        let ending = layer.ending_of(side);
         let (longitude, latitude, zoom) = self.centre_in(coverage);
         let mut json = json!({
             "tilejson": "3.0.0",
             "name": self.page().name,
             // With the digest, browsers that keep tiles do not mix those of two terrains.
-            "tiles": [format!("{base}{}/{{z}}/{{x}}/{{y}}{ending}?v={}", layer.name(), self.digest())],
+            "tiles": [format!("{address}?v={}", self.digest())],
             "vector_layers": self.vector_layers(layer),
             "scheme": "xyz",
             "format": layer.format(),
@@ -145,11 +144,12 @@ impl Tiles {
         easts.into_iter().flatten().any(|east| !(0.0..=1.0).contains(&east))
     }
 
-    /// The coarsest zoom level on which the samples of a layer are as close as those of the recipe.
-    pub(crate) fn full_zoom(&self, layer: Layer) -> u8 {
+    /// The coarsest zoom level on which the samples of a layer are as close as those of the recipe, in tiles with `side` pixels along
+    /// a side if there is a choice.
+    pub(crate) fn full_zoom(&self, layer: Layer, side: u32) -> u8 {
         let spacing = self.ground.recipe().domain.spacing() * (1.0 + 1e-9);
         let is_full = |&zoom: &u8| {
-            let tile = Address { layer, side: layer.fixed_side().unwrap_or(256), zoom, x: 0, y: 0 };
+            let tile = Address { layer, side: layer.fixed_side().unwrap_or(side), zoom, x: 0, y: 0 };
             self.ground.spacing(tile.exponent()) <= spacing
         };
         (0..layer.max_zoom()).find(is_full).unwrap_or(layer.max_zoom())

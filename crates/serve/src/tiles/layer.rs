@@ -125,7 +125,7 @@ impl Layer {
     }
 
     /// The end of the names of files with 256 pixels along a side, of meshes and of vector tiles.
-    pub(super) const fn ending(self) -> &'static str {
+    pub(crate) const fn ending(self) -> &'static str {
         match self {
             Self::Terrain => ".terrain",
             Self::Gltf => ".glb",

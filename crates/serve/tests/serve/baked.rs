@@ -16,7 +16,7 @@ use crate::harness::{HILLS, MOON, tiles};
 const PART: [f64; 4] = [7.98, 46.49, 8.0, 46.51];
 
 fn options(layers: &[Layer], zooms: RangeInclusive<u8>, bounds: Option<[f64; 4]>) -> BakeOptions {
-    BakeOptions { layers: layers.to_vec(), zooms: Some(zooms), bounds }
+    BakeOptions { layers: layers.to_vec(), zooms: Some(zooms), bounds, double: false }
 }
 
 /// Bakes, and returns the number of tiles.
@@ -128,6 +128,42 @@ fn the_default_is_the_domain_at_its_own_spacing() {
     assert_eq!(all, 1 + 4 + 16 + 64 + 256);
     let all = Bake::new(&moon, &options(&[Layer::Terrain], 3..=4, None)).unwrap().count();
     assert_eq!(all, 2 * (1 + 4 + 16 + 64 + 256), "viewers of meshes begin at level 0");
+}
+
+/// Tiles of both sizes lie side by side. Layers without a choice have their one size.
+#[test]
+fn large_tiles_have_names_of_their_own() {
+    let (folder, tiles) = (tempfile::tempdir().unwrap(), tiles(HILLS));
+    let layers = [Layer::Terrarium, Layer::Raw, Layer::Vector, Layer::Terrain];
+    let double = BakeOptions { double: true, ..options(&layers, 0..=11, Some(PART)) };
+    bake(&tiles, folder.path(), &double, &Destination::default());
+    for (layer, name, ending, side) in [
+        (Layer::Terrarium, "terrarium@2x", ".png", 512),
+        (Layer::Raw, "raw@2x", ".f32", 512),
+        (Layer::Vector, "vector", ".mvt", 256),
+        (Layer::Terrain, "terrain", ".terrain", 256),
+    ] {
+        let files = files(&folder.path().join(name), ending);
+        assert!(files.len() >= 12, "{name}");
+        for [zoom, x, y] in files {
+            let bytes = fs::read(folder.path().join(format!("{name}/{zoom}/{x}/{y}{ending}"))).unwrap();
+            let address = Address::new(layer, side, zoom as u8, x, y).unwrap();
+            assert!(bytes == tiles.make_file(&address).unwrap(), "{address}");
+        }
+    }
+    let json = json(&folder.path().join("terrarium@2x.json"));
+    assert!(json["tiles"][0].as_str().unwrap().starts_with("terrarium@2x/{z}/{x}/{y}.png?v="), "{json}");
+    assert_eq!(json["tileSize"], 512);
+    bake(&tiles, folder.path(), &options(&[Layer::Terrarium], 0..=3, None), &Destination::default());
+    let archives = Destination { archives: true, ..Destination::default() };
+    bake(&tiles, folder.path(), &BakeOptions { layers: vec![Layer::Raw], ..double }, &archives);
+    for name in ["terrarium", "terrarium@2x", "terrarium.json", "terrarium@2x.json", "raw@2x.pmtiles"] {
+        assert!(folder.path().join(name).exists(), "{name}");
+    }
+    // Twice the pixels are as close one level earlier: see `the_default_is_the_domain_at_its_own_spacing`.
+    let default = BakeOptions { layers: vec![Layer::Raw], double: true, ..BakeOptions::default() };
+    let earlier = options(&[Layer::Raw], 0..=11, None);
+    assert_eq!(Bake::new(&tiles, &default).unwrap().count(), Bake::new(&tiles, &earlier).unwrap().count());
 }
 
 #[test]
