@@ -9,8 +9,8 @@ use std::fmt::Write;
 
 use orogen_noise::trace::Name;
 
-use crate::expression::Offsets;
-use crate::parts::{Call, Item, Parts};
+use super::expression::Offsets;
+use super::parts::{Call, Item, Parts};
 
 /// Maximum number of calls in a block. Longer blocks are not searched for.
 const MAX_PERIOD: usize = 24;

@@ -16,10 +16,10 @@ use std::ops::Range;
 use orogen_engine::program::Program;
 use orogen_noise::trace::{Kind, Name, Op};
 
-use crate::listing::Listing;
-use crate::literals::Literals;
-use crate::parts::{Item, Parts};
-use crate::{ENTRY, FAR_WORD, NEAR_WORDS, WORD, body, functions};
+use super::listing::Listing;
+use super::literals::Literals;
+use super::parts::{Item, Parts};
+use super::{ENTRY, FAR_WORD, NEAR_WORDS, WORD, body, functions};
 
 /// Maximum lines of a program that is not cut, after inlining. Compilers take seconds for this length.
 const MAX_UNCUT_LINES: usize = 20_000;

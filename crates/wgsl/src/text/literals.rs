@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use orogen_noise::trace::{Op, Trace};
 
-use crate::expression::{Offsets, literal};
+use super::expression::{Offsets, literal};
 
 /// Number of words of a table of bytes.
 const TABLE: usize = 64;

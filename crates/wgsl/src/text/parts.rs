@@ -8,10 +8,10 @@ use orogen_engine::owner::Owner;
 use orogen_engine::program::Program;
 use orogen_noise::trace::{Guard, Name, Op, Part};
 
-use crate::expression::{Offsets, expression, kind};
-use crate::listing::Listing;
-use crate::literals::{Literals, Uses};
-use crate::loops::{self, Statements};
+use super::expression::{Offsets, expression, kind};
+use super::listing::Listing;
+use super::literals::{Literals, Uses};
+use super::loops::{self, Statements};
 
 /// Number of lines of the code that computes a patch sample's position along an axis. Grids need fewer lines, but programs
 /// for both are cut at the same places.

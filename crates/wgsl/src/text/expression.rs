@@ -2,7 +2,7 @@
 
 use orogen_noise::trace::{Kind, One, Op, Two};
 
-use crate::literals::Literals;
+use super::literals::Literals;
 
 /// Stands for an index if a text has no literal or axis.
 const NONE: u32 = u32::MAX;
