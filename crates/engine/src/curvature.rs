@@ -58,20 +58,3 @@ pub fn of_crossings(around: &Band, x: &[f64], y: &[f64]) -> Vec<f32> {
     let at = &at;
     (1..y.len() - 1).flat_map(|row| (1..columns - 1).map(move |column| at(row, column))).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The curvature of x² + 3y² is 8 everywhere, whatever the distances of rows and columns.
-    #[test]
-    fn crossings_know_the_distances_of_rows_and_columns() {
-        let (x, y): (Vec<f64>, Vec<f64>) = (vec![0.0, 1.0, 2.5, 4.0], vec![0.0, 3.0, 4.0, 9.0, 9.0]);
-        let place = |at: usize| (x[at % 4], y[at / 4]);
-        let mut around = Band { columns: 4, ..Band::default() };
-        around.height = vec![0.0; 20];
-        around.dx = (0..20).map(|at| (2.0 * place(at).0) as f32).collect();
-        around.dy = (0..20).map(|at| (6.0 * place(at).1) as f32).collect();
-        assert_eq!(of_crossings(&around, &x, &y), [8.0; 6]);
-    }
-}

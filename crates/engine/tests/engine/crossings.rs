@@ -1,5 +1,6 @@
 //! Columns that cross rows, against rows of a grid and against places alone.
 
+use orogen_engine::curvature;
 use orogen_engine::level::Level;
 use orogen_engine::raster::{Band, Grid};
 use orogen_engine::terrain::Terrain;
@@ -69,4 +70,16 @@ fn a_planet_has_no_lines() {
     let recipe = parse(&(on_planet("hills") + FIELDS)).unwrap();
     let terrain = Terrain::new(&recipe, &Pictures, 2.0).unwrap();
     assert!(terrain.crossings(Level::best(), [&[0.0], &[0.0]], true).is_err());
+}
+
+/// The curvature of x² + 3y² is 8 everywhere, whatever the distances of rows and columns.
+#[test]
+fn crossings_know_the_distances_of_rows_and_columns() {
+    let (x, y): (Vec<f64>, Vec<f64>) = (vec![0.0, 1.0, 2.5, 4.0], vec![0.0, 3.0, 4.0, 9.0, 9.0]);
+    let place = |at: usize| (x[at % 4], y[at / 4]);
+    let mut around = Band { columns: 4, ..Band::default() };
+    around.height = vec![0.0; 20];
+    around.dx = (0..20).map(|at| (2.0 * place(at).0) as f32).collect();
+    around.dy = (0..20).map(|at| (6.0 * place(at).1) as f32).collect();
+    assert_eq!(curvature::of_crossings(&around, &x, &y), [8.0; 6]);
 }
