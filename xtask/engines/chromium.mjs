@@ -6,6 +6,14 @@ const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/googl
 
 export const FLAGS = ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking'];
 
+/// A new page of a browser; `errors` collects those of its scripts and of its console.
+export async function newPage(browser, errors, options) {
+  const page = await browser.newPage(options);
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  return page;
+}
+
 /// The path of the browser.
 export function executable() {
   const path = process.env.CHROMIUM ?? PATHS.find(existsSync);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { chromium } from 'playwright-core';
 
-import { FLAGS, executable } from '../engines/chromium.mjs';
+import { FLAGS, executable, newPage } from '../engines/chromium.mjs';
 import { serve } from '../engines/server.mjs';
 import { PAGE as DECK_PAGE, bundleDeck, inDeck } from './deck.mjs';
 import { onMap } from './maplibre.mjs';
@@ -61,11 +61,9 @@ export async function inBrowser(folder, golden, orogen, maps, pictures) {
   const server = await serve(folder, join(import.meta.dirname, 'node_modules'));
   const browser = await chromium.launch({ executablePath: executable(), args: FLAGS });
   try {
-    const page = await browser.newPage();
-    page.setDefaultTimeout(600_000);
     const errors = [];
-    page.on('pageerror', error => errors.push(String(error)));
-    page.on('console', message => message.type() === 'error' && errors.push(message.text()));
+    const page = await newPage(browser, errors);
+    page.setDefaultTimeout(600_000);
     await page.goto(`${server.address}/`);
     const figures = await page.evaluate(inPage, golden);
     const reports = [];

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { decode } from 'fast-png';
 
+import { newPage } from '../engines/chromium.mjs';
+
 const HEAD = '<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>deck.gl</title>';
 export const PAGE = `${HEAD}<style>body { margin: 0; background: #f0f }</style><div id="map"></div>`;
 
@@ -156,11 +158,9 @@ function brightOf(png) {
 
 /** Checks of a preset in deck.gl, as the reports of `check.mjs`. */
 export async function inDeck(browser, address, terrain, name, at, pictures) {
-  const page = await browser.newPage({ viewport: { width: 640, height: 480 } });
-  page.setDefaultTimeout(600_000);
   const errors = [];
-  page.on('pageerror', error => errors.push(String(error)));
-  page.on('console', message => message.type() === 'error' && errors.push(message.text()));
+  const page = await newPage(browser, errors, { viewport: { width: 640, height: 480 } });
+  page.setDefaultTimeout(600_000);
   await page.goto(`${address}/deck.html`);
   const reports = [];
   for (const [number, view] of VIEWS[name].entries()) {

@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 
+import { newPage } from '../engines/chromium.mjs';
 import { look } from '../engines/look.mjs';
 import { place, random } from '../engines/pixels.mjs';
 
@@ -57,10 +58,8 @@ async function start([name, at]) {
 
 /** Checks of a preset on a map, as the reports of `check.mjs`. */
 export async function onMap(browser, address, terrain, name, at, pictures) {
-  const page = await browser.newPage({ viewport: { width: 512, height: 512 } });
   const errors = [];
-  page.on('pageerror', error => errors.push(String(error)));
-  page.on('console', message => message.type() === 'error' && errors.push(message.text()));
+  const page = await newPage(browser, errors, { viewport: { width: 512, height: 512 } });
   await page.goto(`${address}/map.html`);
   await page.evaluate(start, [name, at]);
   const centre = terrain.isPlanet ? [0.5, 0.5] : [at[1] / 360 + 0.5, 0.5 - Math.asinh(Math.tan((at[0] * Math.PI) / 180)) / (2 * Math.PI)];

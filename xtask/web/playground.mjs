@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
+import { newPage } from '../engines/chromium.mjs';
+
 const require = createRequire(import.meta.url);
 const { decode } = await import('fast-png');
 
@@ -26,10 +28,8 @@ octaves = 4
 
 /** A page with the playground; `trouble` collects its errors, and requests to other servers. */
 async function opened(context, address, hash, trouble) {
-  const page = await context.newPage();
+  const page = await newPage(context, trouble);
   page.setDefaultTimeout(60_000);
-  page.on('pageerror', error => trouble.push(String(error)));
-  page.on('console', message => message.type() === 'error' && trouble.push(message.text()));
   page.on('request', request => !/^(blob|data):/.test(request.url()) && !request.url().startsWith(address) && trouble.push(request.url()));
   await page.goto(`${address}/playground/${hash}`);
   return page;

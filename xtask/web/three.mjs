@@ -2,6 +2,8 @@
 
 import { join } from 'node:path';
 
+import { newPage } from '../engines/chromium.mjs';
+
 export const PAGE = `<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>three.js</title>
 <script type="importmap">{ "imports": { "three": "/node_modules/three/build/three.module.js" } }</script>
 <style>body { margin: 0 }</style><canvas id="canvas" width="640" height="480"></canvas>`;
@@ -164,11 +166,9 @@ async function refused() {
 
 /** Checks of a preset in three.js, as the reports of `check.mjs`. */
 export async function inThree(browser, address, name, pictures) {
-  const page = await browser.newPage({ viewport: { width: 640, height: 480 } });
-  page.setDefaultTimeout(600_000);
   const errors = [];
-  page.on('pageerror', error => errors.push(String(error)));
-  page.on('console', message => message.type() === 'error' && errors.push(message.text()));
+  const page = await newPage(browser, errors, { viewport: { width: 640, height: 480 } });
+  page.setDefaultTimeout(600_000);
   await page.goto(`${address}/three.html`);
   // 67 places in each of three views: 201.
   const found = await page.evaluate(inPage, [name, VIEWS[name], 67]);

@@ -2,7 +2,7 @@
 
 import { chromium } from 'playwright-core';
 
-import { FLAGS, executable } from '../engines/chromium.mjs';
+import { FLAGS, executable, newPage } from '../engines/chromium.mjs';
 
 const WEBGPU = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'];
 
@@ -51,11 +51,9 @@ async function inPage(presets) {
 export async function onWebGpu(address) {
   const browser = await chromium.launch({ executablePath: executable(), args: [...FLAGS, ...WEBGPU] });
   try {
-    const page = await browser.newPage();
-    page.setDefaultTimeout(600_000);
     const errors = [];
-    page.on('pageerror', error => errors.push(String(error)));
-    page.on('console', message => message.type() === 'error' && errors.push(message.text()));
+    const page = await newPage(browser, errors);
+    page.setDefaultTimeout(600_000);
     await page.goto(`${address}/`);
     const reports = await page.evaluate(inPage, PRESETS);
     return [...reports, ['the page has no errors', { errors }, errors.length === 0]];

@@ -6,7 +6,6 @@ use std::iter::successors;
 
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use orogen_engine::owner::Owner;
-
 use orogen_wgsl::Listing;
 
 /// Why a compiler rejects a shader.
@@ -93,10 +92,10 @@ mod tests {
     use orogen_engine::recipe::{Recipe, Source};
     use orogen_engine::terrain::Terrain;
     use orogen_noise::jet::Order;
+    use orogen_wgsl::passes;
 
     use super::*;
     use crate::{Gpu, GpuError};
-    use orogen_wgsl::passes;
 
     /// A recipe for the tests. Only `warp` has powers and only `soft` has roots, and both are evaluated three times. Only
     /// `peaks`, whose domain `warp` displaces, flips signs. `hills` and `dales` have the same parameters.

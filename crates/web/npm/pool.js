@@ -153,7 +153,7 @@ export class Pool {
       if (this.#isClosed) return reject(closed());
       if (this.#failure) return reject(this.#failure);
       if (signal?.aborted) return reject(signal.reason);
-      const job = { key, message, isForDevice: message.method === 'surface', resolve, reject };
+      const job = { key, message, resolve, reject };
       const leave = () => {
         this.#waiting = this.#waiting.filter(other => other !== job);
         reject(signal.reason);
@@ -180,7 +180,7 @@ export class Pool {
       const take = ({ result, solutions }) => {
         this.#share(worker, solutions);
         job.resolve(result);
-        if (job.isForDevice && this.#deviceOptions) this.#openDevice();
+        if (isSurface(job) && this.#deviceOptions) this.#openDevice();
       };
       worker.run(job.message).then(take, job.reject).finally(() => {
         if (job.key) this.#end(job.key);
@@ -208,7 +208,7 @@ export class Pool {
 
   /** The device takes surfaces of terrains that are solved. Those that it cannot make wait for another worker. */
   #nextOnDevice() {
-    const isForDevice = job => job.isForDevice && this.#hasEnded.get(job.key) && !this.#onProcessor.has(job.key);
+    const isForDevice = job => isSurface(job) && this.#hasEnded.get(job.key) && !this.#onProcessor.has(job.key);
     while (this.#device && this.#deviceCalls < AHEAD) {
       const at = this.#waiting.findIndex(isForDevice);
       if (at < 0) return;
@@ -241,8 +241,8 @@ export class Pool {
   #end(key) {
     this.#hasEnded.delete(key);
     this.#hasEnded.set(key, true);
-    const oldest = [...this.#hasEnded].find(([, hasEnded]) => hasEnded);
-    if (this.#hasEnded.size > REMEMBERED) this.#hasEnded.delete(oldest[0]);
+    const [oldest] = [...this.#hasEnded].find(([, hasEnded]) => hasEnded);
+    if (this.#hasEnded.size > REMEMBERED) [this.#hasEnded, this.#onProcessor].forEach(known => known.delete(oldest));
     this.#next();
   }
 
@@ -274,6 +274,8 @@ export class Pool {
 }
 
 const closed = () => new Error('the pool is closed');
+
+const isSurface = ({ message }) => message.method === 'surface';
 
 /** What makes a terrain on another thread. */
 const sourceOf = terrain => (typeof terrain === 'string' ? { text: terrain } : (terrain.source ?? terrain));

@@ -7,7 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-import { FLAGS, executable } from '../chromium.mjs';
+import { FLAGS, executable, newPage } from '../chromium.mjs';
 import { look } from '../look.mjs';
 import { serve } from '../server.mjs';
 import { places } from './places.mjs';
@@ -51,10 +51,8 @@ for (const [number, { recipe, file, options }] of jobs.entries()) {
   const folder = join(work, String(number));
   orogen(['generate', recipe, '-o', folder, '--for', 'web', '--size', '1025', '--quiet', ...options]);
   const server = await serve(folder, PACKAGES);
-  const tab = await browser.newPage({ viewport: { width: 960, height: 540 } });
   const errors = [];
-  tab.on('pageerror', (error) => errors.push(String(error)));
-  tab.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  const tab = await newPage(browser, errors, { viewport: { width: 960, height: 540 } });
   await tab.goto(`${server.address}/`);
   await tab.waitForFunction(() => window.map?.getSource?.('terrain') && window.map.isSourceLoaded('terrain') && window.map.areTilesLoaded(), null, { timeout: 120_000 });
   if (number === 0) writeFileSync(join(pictures, `maplibre-${recipe}.png`), await tab.screenshot());

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { newPage } from '../chromium.mjs';
 import { look } from '../look.mjs';
 import { place } from '../pixels.mjs';
 import { serve } from '../server.mjs';
@@ -32,10 +33,8 @@ export async function checkBaked({ command, work, pictures, packages, browser, r
     ['gltf', models],
   ];
   for (const [name, check] of checks) {
-    const tab = await browser.newPage({ viewport: { width: 512, height: 512 } });
     const errors = [];
-    tab.on('pageerror', (error) => errors.push(String(error)));
-    tab.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+    const tab = await newPage(browser, errors, { viewport: { width: 512, height: 512 } });
     const foreign = [];
     tab.on('request', (request) => !/^(blob|data):/.test(request.url()) && !request.url().startsWith(server.address) && foreign.push(request.url()));
     server.missing.length = 0;

@@ -9,7 +9,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-import { FLAGS, executable } from '../chromium.mjs';
+import { FLAGS, executable, newPage } from '../chromium.mjs';
 import { look } from '../look.mjs';
 import { place } from '../pixels.mjs';
 import { checkBaked } from './baked.mjs';
@@ -43,10 +43,8 @@ for (const job of jobs) {
   const [line] = await new Promise((resolve) => createInterface(server.stdout).once('line', (text) => resolve([text])));
   const address = line.match(/http:\S+/)[0];
   for (const [path, check] of [['', map], ['globe', globe], ['three', models]]) {
-    const tab = await browser.newPage({ viewport: { width: 960, height: 540 } });
     const errors = [];
-    tab.on('pageerror', (error) => errors.push(String(error)));
-    tab.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+    const tab = await newPage(browser, errors, { viewport: { width: 960, height: 540 } });
     tab.on('response', (response) => response.status() >= 400 && errors.push(`${response.status()} ${response.url()}`));
     const foreign = [];
     tab.on('request', (request) => !/^(blob|data):/.test(request.url()) && !request.url().startsWith(address) && foreign.push(request.url()));

@@ -3,10 +3,10 @@
 use orogen_engine::program::Program;
 use orogen_engine::terrain::Terrain;
 use orogen_noise::jet::Order;
+use orogen_wgsl::{Listing, Text, WORD};
 
 use super::texture::Texture;
 use super::{ExportError, Numbers, Options, Parameter, Parameters, lattice_axes};
-use orogen_wgsl::{Listing, Text, WORD};
 
 /// Maximum number of table entries, for example pixels, among the numbers. The limit is low because each level of detail has its
 /// own copy of the entries.

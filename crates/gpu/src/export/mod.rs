@@ -20,12 +20,12 @@ mod translate;
 
 use orogen_engine::program::NoProgram;
 use orogen_engine::terrain::Terrain;
+use orogen_wgsl::NEAR_WORDS;
 
 use crate::ShaderError;
 pub use engine::{Contents, Engine, File, bytes};
 pub use library::Library;
 pub use live::{Parameter, Parameters};
-use orogen_wgsl::NEAR_WORDS;
 use texture::MAX_SIDE;
 pub use texture::{Texture, TexturePart};
 

@@ -2,12 +2,12 @@
 
 use naga::back::{glsl, hlsl, msl, spv};
 use naga::valid::{Capabilities, ModuleInfo};
+use orogen_wgsl::Listing;
 
 use super::declaration::{declaration, placeholder, texture, texture_placeholder, uniform};
 use super::library::Library;
 use super::{ExportError, Language, Numbers, Options};
 use crate::{ShaderError, shader_error};
-use orogen_wgsl::Listing;
 
 /// An entry point for naga, which writes GLSL only for an entry point. The entry point is removed from the result.
 const ENTRY: &str = "@fragment fn orogen_entry() {}\n";

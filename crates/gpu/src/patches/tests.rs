@@ -7,12 +7,12 @@ use orogen_noise::jet::Order;
 use orogen_noise::lattice::{Columns, Map};
 use orogen_noise::rows::STRIP;
 use orogen_noise::units::{Anchor, AnchorAxis, Around};
+use orogen_wgsl::{ENTRY, Listing, PATCH, WORD};
 
 use super::*;
 use crate::Pipeline;
 use crate::numbers::{Numbers, Tables};
 use crate::pieces::Weight;
-use orogen_wgsl::{ENTRY, Listing, PATCH, WORD};
 
 /// Number of lattices in the test, with three axes each.
 const LATTICES: usize = 60;
@@ -81,13 +81,11 @@ fn by_device(gpu: &Gpu, patch: &Patch, axes: &[PatchAxis]) -> Vec<(u32, u32)> {
         numbers: Numbers::upload(gpu, &program, &mut Tables::default()).unwrap(),
         weight: Weight { planes: 12 * LATTICES, intermediates: 0, axes: 0 },
     };
-    let (low, high) = patch.offsets();
-    let offsets: Vec<_> = low.iter().chain(high.into_iter().flatten()).flatten().copied().collect();
-    let words: Vec<_> = axes.iter().flat_map(orogen_wgsl::axis_words).collect();
-    let [offsets, axes] =
-        [gpu.filled(BufferUsages::STORAGE, &offsets), gpu.filled(BufferUsages::STORAGE, &words)];
-    let positions =
-        Positions::Patch { offsets: &offsets, axes: &axes, samples: patch.len(), is_large: high.is_some() };
+    let words: Vec<_> = axes.iter().flat_map(axis_words).collect();
+    let offsets = gpu.filled(BufferUsages::STORAGE, &offsets(patch, &(0..patch.len())));
+    let axes = gpu.filled(BufferUsages::STORAGE, &words);
+    let is_large = patch.offsets().1.is_some();
+    let positions = Positions::Patch { offsets: &offsets, axes: &axes, samples: patch.len(), is_large };
     let mut ring = Ring::with_slots(gpu.clone(), 1);
     ring.begin(&loaded, &positions, ()).unwrap();
     let planes = ring.take(None, |(), planes| planes.to_vec()).unwrap().unwrap();
