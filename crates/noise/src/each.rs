@@ -36,10 +36,15 @@ macro_rules! each {
     }};
 }
 
-/// Runs a block for every `i` below a constant.
+/// Runs a block for every `i` below a constant, from 0 or from 1.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! for_each {
+    ($i:ident in 1..$count:expr => $body:block) => {{
+        $crate::for_each!($i < $count => {
+            if $i > 0 $body
+        });
+    }};
     ($i:ident < $count:expr => $body:block) => {{
         if $count > 0 {
             let $i = 0_usize;

@@ -20,7 +20,7 @@
 //! assert_eq!(site.cell.map(|cell| Scalar64.word_lane(cell, 0)), [2, u32::MAX]);
 //! ```
 
-use crate::each::each;
+use crate::each::{each, for_each};
 use crate::hash::Key;
 use crate::lanes::{Lanes, Scalar};
 use crate::rows::STRIP;
@@ -231,9 +231,9 @@ impl<L: Lanes, const D: usize> Site<L, D> {
     #[inline(always)]
     pub fn within(mut self, l: L, wrap: Option<[u32; D]>) -> Self {
         if let Some(periods) = wrap {
-            for axis in 0..D {
+            for_each!(axis < D => {
                 self.cell[axis] = remainder(l, self.cell[axis], periods[axis]);
-            }
+            });
         }
         Self { wrap, ..self }
     }

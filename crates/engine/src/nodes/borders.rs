@@ -185,8 +185,8 @@ fn scrambled<L: Lanes, const D: usize>(l: L, site: &Site<L, D>, key: &Key, axis:
 #[inline(always)]
 fn dot<F: Float, const D: usize>(a: &[F; D], b: &[F; D]) -> F {
     let mut sum = a[0] * b[0];
-    for axis in 1..D {
+    for_each!(axis in 1..D => {
         sum = sum + a[axis] * b[axis];
-    }
+    });
     sum
 }

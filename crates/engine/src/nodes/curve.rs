@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use orogen_noise::each::for_each;
 use orogen_noise::interval::Interval;
 use orogen_noise::lanes::Lanes;
 
@@ -136,9 +137,9 @@ impl Pointwise<1> for Curve {
         for next in &self.pieces[1..] {
             let here = l.le(l.lit(next.x), x[0]);
             start = l.select(here, l.lit(next.x), start);
-            for k in 0..4 {
+            for_each!(k < 4 => {
                 piece[k] = l.select(here, l.lit(next.coefficients[k]), piece[k]);
-            }
+            });
         }
         // Far from the start of a level piece, the distance `t` is large, but the coefficients that it is multiplied by are zero.
         let t = x[0] - start;

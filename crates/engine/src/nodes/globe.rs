@@ -1,6 +1,6 @@
 //! The direction up at a position on a planet, for nodes.
 
-use orogen_noise::each::each;
+use orogen_noise::each::{each, for_each};
 use orogen_noise::jet::Jet;
 use orogen_noise::lanes::Lanes;
 use orogen_noise::lattice::Map;
@@ -55,9 +55,9 @@ impl Globe {
             way
         });
         let mut square = way[0].product(way[0]);
-        for axis in 1..D {
+        for_each!(axis in 1..D => {
             square = square.plus(way[axis].product(way[axis]));
-        }
+        });
         let inverse = square.sqrt(l, l.lit(1e-12)).recip(l);
         each!(axis => way[axis].product(inverse))
     }

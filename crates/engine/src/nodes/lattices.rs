@@ -192,16 +192,16 @@ pub(super) fn finer<L: Lanes, const D: usize>(l: L, jet: Jet<L::F, D>, cells: f6
 #[inline(always)]
 pub(super) fn composed<L: Lanes>(l: L, n: &Jet<L::F, 2>, u: &[Jet<L::F, 2>; 2]) -> Jet<L::F, 2> {
     let mut jet = Jet::constant(l, n.v);
-    for a in 0..2 {
+    for_each!(a < 2 => {
         jet = jet.plus(Jet { v: l.lit(0.0), ..u[a].times(n.g[a]) });
-        for b in 0..2 {
-            for i in 0..2 {
-                for j in 0..2 {
+        for_each!(b < 2 => {
+            for_each!(i < 2 => {
+                for_each!(j < 2 => {
                     jet.h[i][j] = jet.h[i][j] + n.h[a][b] * (u[a].g[i] * u[b].g[j]);
-                }
-            }
-        }
-    }
+                });
+            });
+        });
+    });
     jet
 }
 
@@ -249,21 +249,21 @@ pub(super) fn flatness<L: Lanes, const D: usize>(
 ) -> Jet<L::F, D> {
     let norm = l.lit(1.0 / (1.0 + least * least));
     let mut square = field.g[0] * field.g[0];
-    for axis in 1..D {
+    for_each!(axis in 1..D => {
         square = square + field.g[axis] * field.g[axis];
-    }
+    });
     let mut half: [L::F; D] = each!(i => {
         let mut sum = field.h[i][0] * field.g[0];
-        for j in 1..D {
+        for_each!(j in 1..D => {
             sum = sum + field.h[i][j] * field.g[j];
-        }
+        });
         sum
     });
     if let Some(up) = up {
         let mut climb = up[0].v * field.g[0];
-        for axis in 1..D {
+        for_each!(axis in 1..D => {
             climb = climb + up[axis].v * field.g[axis];
-        }
+        });
         square = l.max(square - climb * climb, l.lit(0.0));
         half = each!(i => {
             let mut sum = l.lit(0.0);

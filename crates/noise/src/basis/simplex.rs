@@ -14,7 +14,7 @@
 
 use super::directions::{direction_2d, direction_3d};
 use super::{Basis, Facts};
-use crate::each::{each, filled, symmetric};
+use crate::each::{each, filled, for_each, symmetric};
 use crate::hash::Key;
 use crate::interval::Interval;
 use crate::jet::Jet;
@@ -74,11 +74,9 @@ fn kernel<L: Lanes, const D: usize>(l: L, d: [L::F; D], g: [L::F; D]) -> Jet<L::
 #[inline(always)]
 fn dot<F: Float, const D: usize>(a: [F; D], b: [F; D]) -> F {
     let mut sum = a[0] * b[0];
-    let mut i = 1;
-    while i < D {
-        sum = sum + a[i] * b[i];
-        i += 1;
-    }
+    for_each!(axis in 1..D => {
+        sum = sum + a[axis] * b[axis];
+    });
     sum
 }
 
@@ -93,9 +91,9 @@ impl<'a, L: Lanes, const D: usize> Cell<'a, L, D> {
     #[inline(always)]
     fn new(l: L, site: &Site<L, D>, key: &'a Key) -> Self {
         let mut sum = site.frac[0];
-        for &place in &site.frac[1..] {
-            sum = sum + place;
-        }
+        for_each!(axis in 1..D => {
+            sum = sum + site.frac[axis];
+        });
         let back = l.lit(unsqueeze(D)) * sum;
         Self {
             key,

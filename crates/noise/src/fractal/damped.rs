@@ -13,7 +13,7 @@
 //! Hessians of the octaves. So the gradient of `n·f` is exact.
 
 use super::{Ending, Fractal, Sample, Step};
-use crate::each::{each, filled};
+use crate::each::{each, filled, for_each};
 use crate::interval::Interval;
 use crate::jet::Jet;
 use crate::lanes::{Float, Lanes};
@@ -36,9 +36,9 @@ impl Default for Damped {
 #[inline(always)]
 pub(super) fn squared_length<F: Float, const D: usize>(v: &[Jet<F, D>; D]) -> Jet<F, D> {
     let mut sum = v[0].product(v[0]);
-    for part in &v[1..] {
-        sum = sum.plus(part.product(*part));
-    }
+    for_each!(axis in 1..D => {
+        sum = sum.plus(v[axis].product(v[axis]));
+    });
     sum
 }
 

@@ -211,9 +211,9 @@ impl<S: Scalar> OctaveEdges<S> {
                 for at in (0..len).step_by(L::LANES) {
                     let site = Site::new(l, columns, row, at).within(l, octave.wrap);
                     let ends = basis.columns(l, &site, &octave.key);
-                    for i in 0..2 {
+                    for_each!(i < 2 => {
                         l.store_words(ends[i], &mut self.columns[i].0[at..]);
-                    }
+                    });
                     l.store(site.frac[0], &mut self.places.plane_mut(0)[at..]);
                     store_parts(l, &mut self.places, 1, at, ORDER, [basis.fade(l, site.frac[0])]);
                 }

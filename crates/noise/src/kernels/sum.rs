@@ -4,7 +4,7 @@ use super::octave_row::OctaveRow;
 use super::steps::{ending, slopes, step};
 use super::task::{RowTask, Scratch};
 use crate::basis::{AnyBasis, Dimension};
-use crate::each::each;
+use crate::each::{each, for_each};
 use crate::fractal::{Ending, Fractal, Sample, State, Step, with_fractal};
 use crate::jet::{Jet, Order, jacobian, pull};
 use crate::lanes::{Lanes, Scalar};
@@ -201,15 +201,15 @@ fn displace<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
             for at in (0..len).step_by(L::LANES) {
                 let state = <T::State<L> as State<L, D>>::load::<ORDER>(l, state, 0, at);
                 let warp = fractal.warp(l, &state, l.lit(next / first));
-                for (i, own) in warp.iter().enumerate() {
-                    let jet = i * shift_planes(D);
-                    let own = own.times(l.lit(first));
+                for_each!(axis < D => {
+                    let jet = axis * shift_planes(D);
+                    let own = warp[axis].times(l.lit(first));
                     let total = match outer {
                         Some(rows) => rows.load::<L, D, ORDER>(l, jet, at).plus(own),
                         None => own,
                     };
                     inner.store::<L, D, ORDER>(l, jet, at, &total);
-                }
+                });
             }
         },
     );

@@ -155,9 +155,9 @@ where
         if let Some(shift) = shift {
             let moved: [L::F; D] = each!(i => {
                 let mut sum = cells[i][0] * shift[0].v;
-                for j in 1..D {
+                for_each!(j in 1..D => {
                     sum = sum + cells[i][j] * shift[j].v;
-                }
+                });
                 sum
             });
             site = site.moved(l, moved);

@@ -1,6 +1,6 @@
 //! The distance of samples from the centre of a crater, relative to its outline.
 
-use orogen_noise::each::{each, filled};
+use orogen_noise::each::{each, filled, for_each};
 use orogen_noise::jet::Jet;
 use orogen_noise::lanes::{Float, Lanes};
 
@@ -80,12 +80,12 @@ impl Ready {
         let five = turned(three, two);
         let mut sums = filled(l.lit(0.0));
         let waves = [two, three, five];
-        for k in 0..3 {
+        for_each!(k < 3 => {
             let ([cosine, sine], [a, b]) = (waves[k], lobes[k]);
             let (a, b, times) = (l.lit(a), l.lit(b), l.lit([2.0, 3.0, 5.0][k]));
             sums[0] = sums[0] + (a * cosine + b * sine);
             sums[1] = sums[1] + times * (b * cosine - a * sine);
-        }
+        });
         sums
     }
 }

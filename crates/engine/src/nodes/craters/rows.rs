@@ -114,8 +114,11 @@ fn strike<L: Lanes, G: Surface<D>, const D: usize, const ORDER: usize>(
     details: &mut Rows<L::Scalar>,
 ) {
     let octaves = &craters.octaves[..craters.visible];
-    let sites: Vec<_> =
-        octaves.iter().map(|octave| sites(l, &craters.surface, row, position, octave, len)).collect();
+    let mut sites = Vec::with_capacity(octaves.len());
+    // `map` would take the operations on lanes out of the kernel.
+    for octave in octaves {
+        sites.push(sites_in(l, &craters.surface, row, position, octave, len));
+    }
     let lanes: [L::Scalar; STRIP] = std::array::from_fn(|lane| L::Scalar::from_f64(lane as f64));
     for impact in craters.impacts(&sites, position, len) {
         let Impact { octave, crater, spot, first, last, .. } = impact;
@@ -154,7 +157,7 @@ fn limited<L: Lanes, const D: usize>(l: L, x: Jet<L::F, D>, most: f64) -> Jet<L:
 }
 
 #[inline(always)]
-fn sites<L: Lanes, G: Surface<D>, const D: usize>(
+fn sites_in<L: Lanes, G: Surface<D>, const D: usize>(
     l: L,
     surface: &G,
     row: &PlacedRow<'_, L::Scalar, D>,

@@ -33,7 +33,7 @@
 //! tangential directions at the sample, which differ from sample to sample (Duff et al., 2017), and are converted to space at the
 //! end.
 
-use orogen_noise::each;
+use orogen_noise::each::{each, for_each};
 use orogen_noise::jet::Jet;
 use orogen_noise::lanes::{Float, Lanes, Scalar};
 use orogen_noise::lattice::Site;
@@ -241,13 +241,13 @@ impl Surface<3> for Ball {
             direction: [a * level, b * level],
             turn: [l.lit(0.0); 2],
         };
-        for k in 0..2 {
+        for_each!(k < 2 => {
             let [f_u, f_v, f_w]: [L::F; 3] = each!(i => l.load(&to.position.frame[k][spot.axes[i]][at..]));
             let first = (f_u - c_u * (c_u * f_u + c_v * f_v + c_w * f_w)) * inverse;
             let second = (c_w * f_v - c_v * f_w) * inverse;
             to_centre.rise[k] = way[0] * f_u + way[1] * f_v + way[2] * f_w;
             to_centre.turn[k] = (a * second - b * first) * bent;
-        }
+        });
         to_centre
     }
 
@@ -281,10 +281,10 @@ impl Surface<3> for Ball {
         jet: Jet<L::F, 2>,
     ) -> Jet<L::F, 3> {
         let mut lifted = Jet::constant(l, jet.v);
-        for axis in 0..3 {
+        for_each!(axis < 3 => {
             let [one, other]: [L::F; 2] = each!(k => l.load(&position.frame[k][axis][at..]));
             lifted.g[axis] = jet.g[0] * one + jet.g[1] * other;
-        }
+        });
         lifted
     }
 
@@ -392,12 +392,12 @@ impl<S: Scalar> RowPosition<S> {
         normal: &[L::F; 3],
         frame: &[[L::F; 3]; 2],
     ) {
-        for axis in 0..3 {
+        for_each!(axis < 3 => {
             l.store(normal[axis], &mut self.normal[axis][at..]);
-            for k in 0..2 {
+            for_each!(k < 2 => {
                 l.store(frame[k][axis], &mut self.frame[k][axis][at..]);
-            }
-        }
+            });
+        });
     }
 
     #[inline(always)]
@@ -411,12 +411,12 @@ impl<S: Scalar> RowPosition<S> {
     ) {
         let Some(moved) = &mut self.moved else { return };
         l.store(stretch, &mut moved.stretch[at..]);
-        for axis in 0..3 {
+        for_each!(axis < 3 => {
             l.store(landing.metres[axis], &mut moved.metres[axis][at..]);
-        }
-        for k in 0..2 {
+        });
+        for_each!(k < 2 => {
             l.store(over[k], &mut moved.over[k][at..]);
-        }
+        });
     }
 }
 

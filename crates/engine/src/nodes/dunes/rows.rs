@@ -75,7 +75,7 @@ impl<const D: usize> Dunes<D> {
     fn land<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>) -> Grade<L::F> {
         let nothing = Grade::constant(l, 0.0);
         let (mut finer, mut ground) = (Grade::constant(l, self.finer), Grade::constant(l, self.ground));
-        let (mut coarsest, mut bare) = (Near::new(l), nothing);
+        let (mut coarsest, mut bare) = (Near::new(), nothing);
         let trains = self.trains.len();
         for turn in 0..trains {
             let train = &self.trains[(trains - turn) % trains];
@@ -90,7 +90,10 @@ impl<const D: usize> Dunes<D> {
                 ground = finer;
             }
         }
-        self.trains.first().map_or(finer, |train| faded(l, train, &coarsest, finer, ground))
+        match self.trains.first() {
+            Some(train) => faded(l, train, &coarsest, finer, ground),
+            None => finer,
+        }
     }
 
     /// The land with derivatives per metre along all axes.

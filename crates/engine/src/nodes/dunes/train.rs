@@ -29,23 +29,23 @@ const MAX_DUNES: usize = 3 * MAX_ROWS;
 /// The dunes of a train that may reach some samples.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Near<F> {
-    dunes: [Dune<F>; MAX_DUNES],
+    /// Without dunes that are not there, no memory is cleared.
+    dunes: [Option<Dune<F>>; MAX_DUNES],
     count: usize,
 }
 
 impl<F: Float> Near<F> {
     /// No dunes yet.
     #[inline(always)]
-    pub(super) fn new<L: Lanes<F = F>>(l: L) -> Self {
-        let nothing = Grade::constant(l, 0.0);
-        Self { dunes: [Dune { stoss: nothing, slip: nothing, mask: nothing }; MAX_DUNES], count: 0 }
+    pub(super) fn new() -> Self {
+        Self { dunes: [None; MAX_DUNES], count: 0 }
     }
 
     /// The land: the highest of `ground` and the dunes, which have `finer` on their windward slopes.
     #[inline(always)]
     pub(super) fn land<L: Lanes<F = F>>(&self, l: L, finer: Grade<F>, ground: Grade<F>) -> Grade<F> {
         let (mut highest, mut second) = (ground, Grade::constant(l, 0.0));
-        for dune in &self.dunes[..self.count] {
+        for dune in self.dunes[..self.count].iter().flatten() {
             let height = dune.stoss.plus(dune.mask.product(finer)).min(l, dune.slip);
             second = highest.min(l, height).max(l, second);
             highest = highest.max(l, height);
@@ -82,7 +82,7 @@ impl<const D: usize> Train<D> {
     /// The dunes around some samples; `below` is the land that bends them.
     #[inline(always)]
     pub(super) fn near<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>, below: Grade<L::F>) -> Near<L::F> {
-        let mut near = Near::new(l);
+        let mut near = Near::new();
         let phase = self.site(l, place, PHASE);
         // What all rows share: bows, bends and relief.
         let zero = l.lit(0.0);
@@ -114,7 +114,7 @@ impl<const D: usize> Train<D> {
                     #[inline(always)]
                     || self.dune(l, &wind, &row, cell),
                 );
-                if let Some(dune) = dune {
+                if dune.is_some() {
                     near.dunes[near.count] = dune;
                     near.count += 1;
                 }
@@ -191,16 +191,20 @@ impl<const D: usize> Train<D> {
         }
         let (stoss, mask) = self.stoss(l, way, tall);
         let metres = l.lit(self.spacing);
-        let nothing = Grade::constant(l, 0.0);
-        let seen = |grade: Grade<L::F>| Grade::select(l, reached, self.unturned(l, grade), nothing);
-        let stoss = seen(stoss);
-        let slip = seen(self.slip(l, &own, way));
-        let mask = seen(mask);
+        let stoss = self.within(l, reached, stoss);
+        let slip = self.within(l, reached, self.slip(l, &own, way));
+        let mask = self.within(l, reached, mask);
         Some(Dune {
             stoss: Grade { v: metres * stoss.v, g: stoss.g },
             slip: Grade { v: metres * slip.v, g: slip.g },
             mask: Grade { v: mask.v, g: each!(i => mask.g[i] * l.lit(1.0 / self.spacing)) },
         })
+    }
+
+    /// A grade along the axes of the ground where the dune reaches a sample, and zero elsewhere.
+    #[inline(always)]
+    fn within<L: Lanes>(&self, l: L, reached: L::M, grade: Grade<L::F>) -> Grade<L::F> {
+        Grade::select(l, reached, self.unturned(l, grade), Grade::constant(l, 0.0))
     }
 
     /// `height·A·q(t)` with `t = 1 − F/(stretch·A)`, and the mask.

@@ -15,7 +15,7 @@
 //! exact gradient of the result needs no more than the Hessian of `along`. This part is at right angles to the previous slope, so
 //! slopes only grow from octave to octave.
 
-use orogen_noise::each;
+use orogen_noise::each::{each, for_each};
 use orogen_noise::hash::Key;
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::Jet;
@@ -136,9 +136,9 @@ impl Gullies {
         let (most, zero) = (l.lit(STEEPEST), l.lit(0.0));
         let v = l.max(l.min(slope.v, most), -most);
         let mut even = l.lt(l.abs(slope.v), most);
-        for i in 0..2 {
+        for_each!(i < 2 => {
             even = even & l.lt(l.abs(slope.g[i]), most);
-        }
+        });
         Jet { v, g: each!(i => l.select(even, slope.g[i], zero)), h: [[zero; 2]; 2] }
     }
 

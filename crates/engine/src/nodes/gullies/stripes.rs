@@ -5,7 +5,7 @@
 //! divided by its magnitude. The quotient has the phase that the waves agree on. Where the waves do not agree, a stripe ends or
 //! forks, as gullies do.
 
-use orogen_noise::each;
+use orogen_noise::each::{each, for_each};
 use orogen_noise::hash::Key;
 use orogen_noise::jet::Jet;
 use orogen_noise::lanes::{Float, Lanes};
@@ -57,15 +57,15 @@ pub(super) fn wave<L: Lanes>(
     let [cosine, sine] = sums.wave;
     let mut real = Jet::constant(l, cosine);
     let mut imaginary = Jet::constant(l, sine);
-    for i in 0..2 {
+    for_each!(i < 2 => {
         let along = turn * way[i].v;
-        for j in 0..2 {
+        for_each!(j < 2 => {
             let (step, bend) = (at[i].g[j], turn * way[i].g[j]);
             real.g[j] = real.g[j] + (sums.fall[i][0] - along * sine) * step - sums.moment[i][1] * bend;
             imaginary.g[j] =
                 imaginary.g[j] + (sums.fall[i][1] + along * cosine) * step + sums.moment[i][0] * bend;
-        }
-    }
+        });
+    });
     let square = real.product(real).plus(imaginary.product(imaginary)).shifted(l.lit(SOFT));
     let per_magnitude = inverse_root(l, square);
     Wave { cosine: real.product(per_magnitude), sine: imaginary.product(per_magnitude) }
@@ -110,13 +110,13 @@ fn add<L: Lanes>(l: L, sums: &mut Sums<L::F>, d: [L::F; 2], way: [L::F; 2]) {
     let steep = l.lit(-6.0 / (RADIUS * RADIUS)) * square;
     let (sine, cosine) = sine_cosine(l, d[0] * way[0] + d[1] * way[1]);
     let waves = [cosine, sine];
-    for part in 0..2 {
+    for_each!(part < 2 => {
         accumulate(&mut sums.wave[part], window, waves[part]);
-        for i in 0..2 {
+        for_each!(i < 2 => {
             accumulate(&mut sums.fall[i][part], steep * d[i], waves[part]);
             accumulate(&mut sums.moment[i][part], window * d[i], waves[part]);
-        }
-    }
+        });
+    });
 }
 
 #[inline(always)]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::Jet;
-use orogen_noise::each;
+use orogen_noise::each::{each, for_each};
 use orogen_noise::lanes::{Lanes, Picture};
 use orogen_noise::lattice::{Map, Site, remainder};
 use orogen_noise::placed::SampleLocation;
@@ -268,12 +268,12 @@ fn weights_to_the_end<L: Lanes>(l: L, t: L::F, cell: L::U, count: usize) -> [[L:
     let [before, first, last_but_one, beyond] = [is(-1.0), is(0.0), is(last - 1.0), is(last)];
     let mut all = cubic::weights(l, t, &CUBICS);
     let [a, _, _, d] = all;
-    for k in 0..3 {
+    for_each!(k < 3 => {
         all[0][k] = a[k] * (one - first + beyond);
         all[1][k] = all[1][k] + a[k] * (first + first - beyond) - d[k] * last_but_one;
         all[2][k] = all[2][k] + d[k] * (last_but_one + last_but_one - before) - a[k] * first;
         all[3][k] = d[k] * (one - last_but_one + before);
-    }
+    });
     all
 }
 

@@ -180,6 +180,18 @@ impl Main {
     }
 }
 
+/// A course at a sample.
+struct Section<F, const D: usize> {
+    /// The distance to the course in metres, where its full width is 1 times that at the sea.
+    away: Jet<F, D>,
+    /// 1 where a finer course ends in this one.
+    mouth: Jet<F, D>,
+    /// 1 on the valley's floor.
+    valley: Jet<F, D>,
+    /// 1 in the bed.
+    bed: Jet<F, D>,
+}
+
 impl<const D: usize> Course<D> {
     /// The distance to the nearest course in metres, and the word of the territory between courses that contains the place.
     /// `None` if samples cannot show any course. Places with different words `among` have different courses. `bends` displace the
@@ -262,9 +274,14 @@ impl<const D: usize> Course<D> {
         let fade = within(l, [0.0, 1.0], up);
         // Widths go from 1 at the sea to 1 − TAPER at the springs.
         let taper = fade.times(l.lit(TAPER)).shifted(l.lit(1.0 - TAPER));
-        let mouth = away.map(|away| within(l, self.mouth, away));
-        let away = away.map(|away| away.product(taper.recip(l)));
-        let valley = away.map(|away| self.sloping(l, away));
+        let mut section = None;
+        // `Option::map` would take the operations on lanes out of the kernel.
+        if let Some(away) = away {
+            let mouth = within(l, self.mouth, away);
+            let away = away.product(taper.recip(l));
+            section = Some(Section { away, mouth, valley: self.sloping(l, away), bed: within(l, self.bed, away) });
+        }
+        let valley = section.as_ref().map(|section| &section.valley);
         let valley = self.averaged(l, valley, breadth(self.valley), &taper, &near);
         let valley = valley.product(fade).times(l.lit(self.shallow));
         let (rounding, freeboard) = (l.lit(self.rounding), l.lit(self.freeboard));
@@ -273,7 +290,7 @@ impl<const D: usize> Course<D> {
         let share = l.lit(self.gorge) / (y + l.lit(self.gorge));
         let floor = valley.product(altitude.chain(y * share, d * (share * share), zero));
         let left = altitude.minus(floor);
-        let bed = away.map(|away| within(l, self.bed, away));
+        let bed = section.as_ref().map(|section| &section.bed);
         let bed = self
             .averaged(l, bed, 0.5 * (self.bed[0] + self.bed[1]), &taper, &near)
             .product(fade)
@@ -283,7 +300,7 @@ impl<const D: usize> Course<D> {
         let [high, highs, _] = above(l, left.v - freeboard, rounding);
         let drop = floor.plus(bed.product(left.chain(l.max(low - high, zero), lows - highs, zero)));
         let mean = near[1].times(l.lit(self.measured.near));
-        let Some((away, mouth)) = away.zip(mouth) else {
+        let Some(Section { away, mouth, .. }) = section else {
             let left = mean.times(l.lit(self.dry));
             return (drop, [left, left]);
         };
@@ -301,14 +318,14 @@ impl<const D: usize> Course<D> {
     fn averaged<L: Lanes>(
         &self,
         l: L,
-        shown: Option<Jet<L::F, D>>,
+        shown: Option<&Jet<L::F, D>>,
         breadth: f64,
         taper: &Jet<L::F, D>,
         near: &[Jet<L::F, D>; 2],
     ) -> Jet<L::F, D> {
         let mean = taper.product(near[1]).times(l.lit(self.measured.covered(self.lattice.cell, breadth)));
         match shown {
-            Some(shown) => mixed(l, self.weight, shown.product(near[0]), mean),
+            Some(&shown) => mixed(l, self.weight, shown.product(near[0]), mean),
             None => mean,
         }
     }

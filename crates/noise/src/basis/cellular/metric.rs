@@ -37,23 +37,23 @@ impl Metric {
         match self {
             Self::Euclidean | Self::Squared => {
                 let mut sum = offset[0] * offset[0];
-                for &w in &offset[1..] {
-                    sum = sum + w * w;
-                }
+                for_each!(axis in 1..D => {
+                    sum = sum + offset[axis] * offset[axis];
+                });
                 sum
             }
             Self::Manhattan => {
                 let mut sum = l.abs(offset[0]);
-                for &w in &offset[1..] {
-                    sum = sum + l.abs(w);
-                }
+                for_each!(axis in 1..D => {
+                    sum = sum + l.abs(offset[axis]);
+                });
                 sum
             }
             Self::Chebyshev => {
                 let mut largest = l.abs(offset[0]);
-                for &w in &offset[1..] {
-                    largest = l.max(l.abs(w), largest);
-                }
+                for_each!(axis in 1..D => {
+                    largest = l.max(l.abs(offset[axis]), largest);
+                });
                 largest
             }
         }

@@ -118,10 +118,10 @@ impl<S: Scalar, const D: usize> Block<S, D> {
         let column = site.cell[0] - l.word(low);
         let mut own = filled(low);
         let mut apart = column & l.word(!1);
-        for axis in 1..D {
+        for_each!(axis in 1..D => {
             own[axis] = l.word_lane(site.cell[axis], 0);
             apart = apart | (site.cell[axis] ^ l.word(own[axis]));
-        }
+        });
         if l.any(l.lt(l.lit(0.0), l.abs(l.signed(apart)))) {
             return Found::Nowhere;
         }

@@ -107,9 +107,9 @@ impl<L: Lanes, const D: usize, const WANTED: usize, const OFFSETS: bool> Search<
             steps[1] = *y;
             if A::EXPENSIVE {
                 let mut nearest = filled(l.lit(0.0));
-                for axis in 1..D {
+                for_each!(axis in 1..D => {
                     nearest[axis] = least[axis][steps[axis]];
-                }
+                });
                 let open = self.open(nearest, best);
                 l.when(
                     open,
