@@ -54,7 +54,9 @@ use super::inputs::Inputs;
 /// ```
 pub trait Shape<const D: usize, const N: usize = 0>: Debug + Send + Sync + 'static {
     /// Value and derivatives per metre, with respect to the position before any displacement. Implementations and the functions
-    /// that they call are `#[inline(always)]`. They pass no lanes to closures that are not `#[inline(always)]`.
+    /// that they call are `#[inline(always)]`. They pass no lanes to closures that are not `#[inline(always)]`, and none to
+    /// functions that take closures, such as `Option::map`: these are compiled without the kernel's instructions, and each
+    /// operation in them becomes a call.
     fn jet<L: Lanes>(
         &self,
         l: L,

@@ -167,37 +167,8 @@ where
             #[inline(always)]
             || Basis::<D>::jet(&Perlin, l, &site, key),
         );
-        turned(l, &cells, &jet)
+        jet.through_matrix(&cells)
     }
-}
-
-/// Converts a jet `n` with derivatives per cell into one with derivatives per unit. With `M` the matrix of cells per unit, the
-/// gradient is `Mᵀ∇n` and the Hessian is `Mᵀ·H(n)·M`.
-#[inline(always)]
-fn turned<L: Lanes, const D: usize>(l: L, cells: &[[L::F; D]; D], jet: &Jet<L::F, D>) -> Jet<L::F, D> {
-    let mut turned = Jet::constant(l, jet.v);
-    for_each!(i < D => {
-        for_each!(a < D => {
-            turned.g[i] = turned.g[i] + cells[a][i] * jet.g[a];
-        });
-    });
-    // First `H(n)·M`.
-    let mut half: [[L::F; D]; D] = filled(filled(l.lit(0.0)));
-    for_each!(a < D => {
-        for_each!(j < D => {
-            for_each!(b < D => {
-                half[a][j] = half[a][j] + jet.h[a][b] * cells[b][j];
-            });
-        });
-    });
-    for_each!(i < D => {
-        for_each!(j < D => {
-            for_each!(a < D => {
-                turned.h[i][j] = turned.h[i][j] + cells[a][i] * half[a][j];
-            });
-        });
-    });
-    turned
 }
 
 impl<const D: usize> Shape<D> for WarpedFbm<D>

@@ -75,16 +75,17 @@ impl<const D: usize> Dunes<D> {
     fn land<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>) -> Grade<L::F> {
         let nothing = Grade::constant(l, 0.0);
         let (mut finer, mut ground) = (Grade::constant(l, self.finer), Grade::constant(l, self.ground));
-        let (mut coarsest, mut bare) = (Near::new(), nothing);
+        let (mut coarsest, mut others, mut bare) = (Near::new(), Near::new(), nothing);
         let trains = self.trains.len();
         for turn in 0..trains {
             let train = &self.trains[(trains - turn) % trains];
-            let near = train.near(l, place, bare);
+            // The dunes are written where they are read, since they are many numbers to move.
+            let near = if turn == 0 { &mut coarsest } else { &mut others };
+            train.find(l, place, bare, near);
             if turn == 0 {
-                coarsest = near;
                 bare = near.land(l, nothing, nothing);
             } else {
-                finer = faded(l, train, &near, finer, ground);
+                finer = faded(l, train, near, finer, ground);
             }
             if train.is_ripples {
                 ground = finer;

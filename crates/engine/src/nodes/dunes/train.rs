@@ -79,10 +79,16 @@ struct RowOf<L: Lanes, const D: usize> {
 }
 
 impl<const D: usize> Train<D> {
-    /// The dunes around some samples; `below` is the land that bends them.
+    /// Finds the dunes around some samples; `below` is the land that bends them. They replace those in `near`.
     #[inline(always)]
-    pub(super) fn near<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>, below: Grade<L::F>) -> Near<L::F> {
-        let mut near = Near::new();
+    pub(super) fn find<L: Lanes>(
+        &self,
+        l: L,
+        place: &SampleLocation<'_, L, D>,
+        below: Grade<L::F>,
+        near: &mut Near<L::F>,
+    ) {
+        near.count = 0;
         let phase = self.site(l, place, PHASE);
         // What all rows share: bows, bends and relief.
         let zero = l.lit(0.0);
@@ -120,7 +126,6 @@ impl<const D: usize> Train<D> {
                 }
             }
         }
-        near
     }
 
     /// The position of the row that a word identifies.
