@@ -252,10 +252,8 @@ pub(crate) fn pull<F: Float, const D: usize>(jacobian: &[[F; D]; D], vector: &[F
 #[inline(always)]
 pub(crate) fn sum<F: Float, const D: usize>(terms: [F; D]) -> F {
     let mut total = terms[0];
-    for_each!(k < D => {
-        if k > 0 {
-            total = total + terms[k];
-        }
+    for_each!(k in 1..D => {
+        total = total + terms[k];
     });
     total
 }

@@ -200,7 +200,7 @@ impl Surfaces {
     }
 }
 
-/// The level of the sea in metres; −∞ if there is none.
+/// The level of the sea in metres. A terrain without a sea has −∞.
 pub(crate) fn sea(terrain: &Terrain) -> f32 {
     terrain.sea_level().map_or(f32::NEG_INFINITY, |level| level as f32)
 }

@@ -14,10 +14,10 @@
 
 use super::directions::{direction_2d, direction_3d};
 use super::{Basis, Facts};
-use crate::each::{each, filled, for_each, symmetric};
+use crate::each::{each, filled, symmetric};
 use crate::hash::Key;
 use crate::interval::Interval;
-use crate::jet::Jet;
+use crate::jet::{Jet, sum};
 use crate::lanes::{Float, Lanes};
 use crate::lattice::Site;
 
@@ -73,11 +73,7 @@ fn kernel<L: Lanes, const D: usize>(l: L, d: [L::F; D], g: [L::F; D]) -> Jet<L::
 
 #[inline(always)]
 fn dot<F: Float, const D: usize>(a: [F; D], b: [F; D]) -> F {
-    let mut sum = a[0] * b[0];
-    for_each!(axis in 1..D => {
-        sum = sum + a[axis] * b[axis];
-    });
-    sum
+    sum::<_, D>(each!(axis => a[axis] * b[axis]))
 }
 
 /// A cell of the skewed lattice: scrambled coordinates of its corners, and the offset from its first corner.
@@ -90,11 +86,7 @@ struct Cell<'a, L: Lanes, const D: usize> {
 impl<'a, L: Lanes, const D: usize> Cell<'a, L, D> {
     #[inline(always)]
     fn new(l: L, site: &Site<L, D>, key: &'a Key) -> Self {
-        let mut sum = site.frac[0];
-        for_each!(axis in 1..D => {
-            sum = sum + site.frac[axis];
-        });
-        let back = l.lit(unsqueeze(D)) * sum;
+        let back = l.lit(unsqueeze(D)) * sum(site.frac);
         Self {
             key,
             axes: each!(axis => site.ends(l, key, axis)),

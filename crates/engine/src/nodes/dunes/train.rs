@@ -27,9 +27,9 @@ pub(super) struct Dune<F> {
 const MAX_DUNES: usize = 3 * MAX_ROWS;
 
 /// The dunes of a train that may reach some samples.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(super) struct Near<F> {
-    /// Without dunes that are not there, no memory is cleared.
+    /// The first `count` are dunes. A place without a dune is `None`, since a dune of zeros would take time to write.
     dunes: [Option<Dune<F>>; MAX_DUNES],
     count: usize,
 }

@@ -1,7 +1,7 @@
 //! Metrics of cellular noise.
 
 use crate::each::{each, filled, for_each, symmetric};
-use crate::jet::Jet;
+use crate::jet::{Jet, sum};
 use crate::lanes::Lanes;
 
 /// The metric of cellular noise. The formulas below give the distance for an offset `(x, y)`; in 3D, `z` is one more component.
@@ -35,20 +35,8 @@ impl Metric {
     #[inline(always)]
     pub(super) fn order<L: Lanes, const D: usize>(self, l: L, offset: [L::F; D]) -> L::F {
         match self {
-            Self::Euclidean | Self::Squared => {
-                let mut sum = offset[0] * offset[0];
-                for_each!(axis in 1..D => {
-                    sum = sum + offset[axis] * offset[axis];
-                });
-                sum
-            }
-            Self::Manhattan => {
-                let mut sum = l.abs(offset[0]);
-                for_each!(axis in 1..D => {
-                    sum = sum + l.abs(offset[axis]);
-                });
-                sum
-            }
+            Self::Euclidean | Self::Squared => sum::<_, D>(each!(axis => offset[axis] * offset[axis])),
+            Self::Manhattan => sum::<_, D>(each!(axis => l.abs(offset[axis]))),
             Self::Chebyshev => {
                 let mut largest = l.abs(offset[0]);
                 for_each!(axis in 1..D => {
