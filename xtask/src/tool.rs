@@ -25,7 +25,11 @@ impl Tool {
     }
 
     pub(crate) fn nextest() -> Self {
-        let install = Invocation::cargo("install cargo-nextest --locked");
+        // It only starts tests, so it is built without optimisation, debug information and the part that updates it, which takes
+        // a fraction of the time.
+        let build =
+            "install cargo-nextest --locked --debug --no-default-features --features default-no-update";
+        let install = Invocation::cargo(build).variable("CARGO_PROFILE_DEV_DEBUG", "false");
         Self { name: "cargo-nextest", probe: Invocation::cargo("nextest --version"), install: vec![install] }
     }
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 pub(crate) const SIZE: [u32; 2] = [1360, 860];
 
 /// The time limit of each step: the machine renders without a graphics card, and may be busy.
-const PATIENCE: Duration = Duration::from_secs(240);
+const PATIENCE: Duration = Duration::from_secs(400);
 
 /// A display and the program on it. Both end when this is dropped.
 pub(crate) struct Stage {

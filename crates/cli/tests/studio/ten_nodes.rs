@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::stage::{Stage, until};
 
 /// Large enough for all nodes at a size at which ports are easy to hit.
-const SIZE: [u32; 2] = [1900, 1300];
+const SIZE: [u32; 2] = [1640, 1120];
 
 /// The fields and the other parts of the recipe, in the order in which they are added.
 const NODES: [&str; 8] = ["billow", "ridged", "invert", "mix", "clamp", "material", "material", "sea"];
