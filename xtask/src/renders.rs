@@ -17,7 +17,7 @@ const fn render(file: &'static str, shows: &'static str, options: &'static str) 
     Render { file, shows, options }
 }
 
-const RENDERS: [Render; 17] = [
+const RENDERS: [Render; 18] = [
     render(
         "alps-lake",
         "A lake in the Alps in the morning",
@@ -58,6 +58,7 @@ const RENDERS: [Render; 17] = [
         "Canyons, cut out of the table land",
         "canyon --bounds domain --orbit 140,32 --sun 35,100",
     ),
+    render("canyon-floor", "Stones on the floor of a canyon", "canyon --camera eye=3000,3000 --sun 25,290"),
     render("canyon-mars", "The canyons under the air of Mars", "canyon --air mars --sun 20,200"),
     render("craters", "An old highland full of craters", "craters --sun 12,250"),
     render(

@@ -17,6 +17,10 @@ struct Ground {
     facing: f32,
 }
 
+// How much nearer to the eye than the ground is what a style has drawn, in metres: the distance from a stone to the ground behind
+// it.
+var<private> grain_nearer: f32 = 0.0;
+
 fn grain_hash(cell: vec3<i32>) -> u32 {
     var word = u32(cell.x) * 73856093u ^ u32(cell.y) * 19349663u ^ u32(cell.z) * 83492791u;
     word = (word ^ (word >> 15u)) * 2246822519u;

@@ -10,7 +10,20 @@ fn grain_wrapped(cell: vec3<i32>, around: i32) -> vec3<i32> {
     return vec3<i32>(cell.xy & vec2<i32>(around - 1), cell.z);
 }
 
-// Slopes of grain along the recipe's axes.
-fn grain_to_local(slopes: vec3<f32>) -> vec3<f32> {
-    return slopes;
+// Strength of grain normals.
+const GRAIN_STRENGTH: f32 = 1.0;
+
+// The up direction at a point.
+fn grain_up(ground: Ground) -> vec3<f32> {
+    return vec3<f32>(0.0, 0.0, 1.0);
+}
+
+// A direction along the axes of grain.
+fn grain_from_local(direction: vec3<f32>) -> vec3<f32> {
+    return direction;
+}
+
+// A vector along the axes of grain, such as slopes, along the recipe's axes.
+fn grain_to_local(vector: vec3<f32>) -> vec3<f32> {
+    return vector;
 }

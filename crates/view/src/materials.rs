@@ -25,6 +25,8 @@ pub(crate) struct MaterialUniform {
 #[repr(C)]
 pub(crate) struct Materials {
     count: [u32; 4],
+    /// Albedo of stones.
+    stones: [f32; 4],
     list: [MaterialUniform; MAX_MATERIALS],
 }
 
@@ -35,9 +37,9 @@ impl Materials {
         let mut list = [MaterialUniform::zeroed(); MAX_MATERIALS];
         let mut fields = 1..;
         for (entry, material) in list.iter_mut().zip(&materials) {
-            *entry = material_uniform(material, &mut fields);
+            *entry = material_uniform(material, recipe.view.stones, &mut fields);
         }
-        Self { count: [materials.len() as u32, 0, 0, 0], list }
+        Self { count: [materials.len() as u32, 0, 0, 0], stones: stone_color(&materials), list }
     }
 
     /// Changes the uniform for shaders that look up the weight of each material's field, 0 to 1, instead of the field's value.
@@ -49,7 +51,20 @@ impl Materials {
     }
 }
 
-fn material_uniform(material: &Material, fields: &mut impl Iterator<Item = u32>) -> MaterialUniform {
+/// The albedo of stones: that of the first rock or scree, because stones come from the rock below, or else grey.
+fn stone_color(materials: &[Material]) -> [f32; 4] {
+    let is_stone =
+        |material: &&Material| matches!(Grain::of_name(&material.name), Grain::Rock | Grain::Scree);
+    let color = materials.iter().find(is_stone).map_or([0x80, 0x7a, 0x72], |material| material.color);
+    let [red, green, blue] = color.map(srgb::decode);
+    [red, green, blue, 0.0]
+}
+
+fn material_uniform(
+    material: &Material,
+    stones: f64,
+    fields: &mut impl Iterator<Item = u32>,
+) -> MaterialUniform {
     let grain = Grain::of_name(&material.name);
     let field = material.noise.as_ref().and_then(|_| fields.next()).unwrap_or(0);
     MaterialUniform {
@@ -57,7 +72,7 @@ fn material_uniform(material: &Material, fields: &mut impl Iterator<Item = u32>)
         slope: reach(material.slope),
         curvature: reach(material.curvature),
         noise: reach(material.noise.as_ref().map(|noise| noise.reach)),
-        field: [field, u32::from(grain == Grain::Forest), 0, 0],
+        field: [field, u32::from(grain == Grain::Forest), ((stones * grain.stones()) as f32).to_bits(), 0],
         ..grain.uniform(material.color)
     }
 }
@@ -90,16 +105,28 @@ impl Grain {
         let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
         if has(&["snow", "ice", "glacier", "firn"]) {
             Self::Snow
-        } else if has(&["sand", "dune", "beach", "dust", "salt"]) {
-            Self::Sand
         } else if has(&["forest", "wood", "tree", "jungle", "taiga"]) {
             Self::Forest
         } else if has(&["scree", "gravel", "rubble", "talus", "debris", "pebble", "regolith"]) {
             Self::Scree
         } else if has(&["rock", "cliff", "stone", "granite", "basalt", "lava", "limestone"]) {
             Self::Rock
+        } else if has(&["sand", "dune", "beach", "dust", "salt"]) {
+            Self::Sand
         } else {
             Self::Soil
+        }
+    }
+
+    /// The amount of loose stones: 1 where the ground is full of them.
+    fn stones(self) -> f64 {
+        match self {
+            Self::Scree => 1.3,
+            Self::Rock => 0.5,
+            Self::Soil => 0.12,
+            Self::Forest => 0.06,
+            Self::Sand => 0.03,
+            Self::Snow => 0.02,
         }
     }
 
@@ -131,6 +158,8 @@ impl Grain {
 
 #[cfg(test)]
 mod tests {
+    use orogen_engine::recipe::Span;
+
     use super::*;
 
     #[test]
@@ -141,10 +170,33 @@ mod tests {
             ("pine forest", Grain::Forest),
             ("rock", Grain::Rock),
             ("dune sand", Grain::Sand),
+            ("basalt", Grain::Rock),
+            ("sandstone", Grain::Rock),
             ("grass", Grain::Soil),
         ] {
             assert_eq!(Grain::of_name(name), grain, "{name}");
         }
+    }
+
+    #[test]
+    fn stones_have_the_colour_of_rock() {
+        let material = |name: &str, color| Material {
+            name: name.to_owned(),
+            color,
+            height: None,
+            slope: None,
+            curvature: None,
+            noise: None,
+            span: Span::default(),
+        };
+        let [grass, scree] = [material("grass", [0, 80, 0]), material("scree", [0xff; 3])];
+        assert_eq!(stone_color(&[grass.clone(), scree.clone()]), [1.0, 1.0, 1.0, 0.0]);
+        let [red, _, blue, _] = stone_color(&[grass.clone()]);
+        assert!(red > blue && blue > 0.1, "grey: {red} {blue}");
+        let amount =
+            |material, stones| f32::from_bits(material_uniform(material, stones, &mut (1..)).field[2]);
+        assert_eq!([1.0, 0.5, 0.0].map(|stones| amount(&scree, stones)), [1.3, 0.65, 0.0]);
+        assert!(amount(&grass, 1.0) < 0.2);
     }
 
     #[test]

@@ -17,8 +17,12 @@ use crate::surroundings::SURROUNDINGS;
 pub(crate) const LIGHT: TextureFormat = TextureFormat::Rgba32Float;
 
 /// Styles that planets share.
-pub(crate) const REALISTIC: &str =
-    concat!(include_str!("style/canopy.wgsl"), include_str!("style/realistic.wgsl"));
+pub(crate) const REALISTIC: &str = concat!(
+    include_str!("style/canopy.wgsl"),
+    include_str!("style/stone.wgsl"),
+    include_str!("style/stones.wgsl"),
+    include_str!("style/realistic.wgsl")
+);
 pub(crate) const CLAY: &str = include_str!("style/clay.wgsl");
 
 /// Largest uniform of a style, in bytes.

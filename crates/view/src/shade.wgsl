@@ -4,13 +4,13 @@
 // The sum of the previous frames.
 @group(3) @binding(2) var shade_before: texture_2d<f32>;
 
-// Lambertian reflection of sun and sky.
-fn shade_lit(ground: Ground, albedo: vec3<f32>, normal: vec3<f32>, pixel: vec2<u32>) -> vec3<f32> {
-    let sun = light_sun(ground.position, ground.normal, pixel);
+// Lambertian reflection of sun and sky. `open`: the shares of sunlight and skylight that stones let through.
+fn shade_lit(ground: Ground, albedo: vec3<f32>, normal: vec3<f32>, open: vec2<f32>, pixel: vec2<u32>) -> vec3<f32> {
+    let sun = open.x * light_sun(ground.position, ground.normal, pixel);
     let sky = light_sky(ground.position, ground.normal, pixel);
     let direct = max(dot(normal, frame.sun.xyz), 0.0) * sun * sky_sunlight(ground.height);
     // Where ground hides the sky, light comes from that ground instead, which has the same albedo.
-    let ambient = fog_ambient(ground.height, normal) * (sky + (1.0 - sky) * 0.3 * albedo);
+    let ambient = open.y * fog_ambient(ground.height, normal) * (sky + (1.0 - sky) * 0.3 * albedo);
     return albedo * (direct + ambient) * 0.31830989;
 }
 
@@ -82,6 +82,7 @@ fn shade(@builtin(position) fragment: vec4<f32>) -> @location(0) vec4<f32> {
     var height = found.w;
     if has_ground {
         light = style_light(ground, view, pixel);
+        depth -= grain_nearer / length(ray.direction);
     } else {
         light = sky_radiance(view) + sky_sun(view);
     }
@@ -89,7 +90,7 @@ fn shade(@builtin(position) fragment: vec4<f32>) -> @location(0) vec4<f32> {
         // Rivers and lakes. Their surface is treated as level along the part of the ray in the water.
         let deep = surroundings_water(position.xy);
         let surface = found.x + deep / ray.direction.z;
-        if deep > 0.0 && surface > 0.0 {
+        if deep > 0.0 && surface > 0.0 && surface < depth {
             light = shade_water(ray, view, surface, found.w + deep, ground, light, true, pixel);
             depth = surface;
             height = found.w + deep;

@@ -118,7 +118,7 @@ fn push_domain(lines: &mut Vec<(String, String)>, domain: &Domain) {
     }
 }
 
-/// Adds air, fog, clouds and sand if they differ from their defaults. So the texts of recipes that are older than these keys
+/// Adds air, fog, clouds, stones and sand if they differ from their defaults. So the texts of recipes that are older than these keys
 /// have not changed.
 fn push_view(lines: &mut Vec<(String, String)>, view: &View) {
     if view.air != Air::default() {
@@ -133,6 +133,9 @@ fn push_view(lines: &mut Vec<(String, String)>, view: &View) {
     if let Some(clouds) = &view.clouds {
         let line = |key: &NumberKey<Clouds>| (format!("view.clouds.{}", key.name), number(key.get(clouds)));
         lines.extend(Clouds::NUMBERS.iter().map(line));
+    }
+    if view.stones != View::default().stones {
+        lines.push(("view.stones".to_owned(), number(view.stones)));
     }
     let (sand, usual) = (&view.sand, Sand::default());
     for key in Sand::COLORS.iter().filter(|key| key.get(sand) != key.get(&usual)) {

@@ -23,6 +23,8 @@ pub struct View {
     pub fog: Option<Fog>,
     /// The clouds of a planet, if there are any.
     pub clouds: Option<Clouds>,
+    /// The amount of loose stones on the ground, 0 to 20, as a multiple of the usual amount. Materials decide where they lie.
+    pub stones: f64,
     /// The sand of pictures of deserts.
     pub sand: Sand,
 }
@@ -70,13 +72,22 @@ impl View {
         "amount of haze: 1 is the haze of the clearest day, 0 is none",
         |view| &mut view.haze,
     );
+
+    /// The amount of stones.
+    pub const STONES: NumberKey<View> = NumberKey::new(
+        "stones",
+        [0.0, 20.0],
+        Unit::None,
+        "amount of loose stones on the ground: 1 is usual, 0 is none",
+        |view| &mut view.stones,
+    );
 }
 
 impl Default for View {
     fn default() -> Self {
         let air = Air::default();
         let (palette, haze) = (Palette::default(), air.haze());
-        Self { palette, air, haze, fog: None, clouds: None, sand: Sand::default() }
+        Self { palette, air, haze, fog: None, clouds: None, stones: 1.0, sand: Sand::default() }
     }
 }
 
@@ -185,7 +196,7 @@ impl Default for Clouds {
 pub(super) fn view(value: &Value<'_>, sea: Option<&Sea>, is_planet: bool) -> Result<View, RecipeError> {
     let help = "begin a line with [view], and write palette = \"alpine\" below";
     let table = Table { what: "[view]".to_owned(), ..value.table("a table", help)? };
-    table.refuse_unknown(&["palette", "air", "haze", "fog", "clouds", "sand"])?;
+    table.refuse_unknown(&["palette", "air", "haze", "fog", "clouds", "stones", "sand"])?;
     let air = table.get("air").map(|value| air(&value)).transpose()?.unwrap_or_default();
     if let (Air::None, Some(haze)) = (air, table.get("haze")) {
         let error = RecipeError::new(haze.source, haze.key_span, "there is no haze without air");
@@ -193,6 +204,7 @@ pub(super) fn view(value: &Value<'_>, sea: Option<&Sea>, is_planet: bool) -> Res
     }
     let mut view = View { air, haze: air.haze(), ..View::default() };
     View::HAZE.read(&table, &mut view)?;
+    View::STONES.read(&table, &mut view)?;
     if let Some(value) = table.get("palette") {
         view.palette = palette(&value)?;
     }

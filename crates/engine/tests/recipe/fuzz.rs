@@ -26,7 +26,7 @@ fn survives(text: &str) {
 }
 
 /// Pieces that a recipe is made of, and pieces that break it.
-const PIECES: [&str; 53] = [
+const PIECES: [&str; 54] = [
     "=",
     "[",
     "]",
@@ -77,6 +77,7 @@ const PIECES: [&str; 53] = [
     "[view.fog]",
     "[view.clouds]",
     "haze = 0",
+    "stones = 2",
     "\"planet\"",
     "radius = 5000",
     "domain = { kind = \"planet\", radius = 1e6 }",

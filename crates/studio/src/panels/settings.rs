@@ -157,6 +157,10 @@ fn colours_and_air(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, given: &dy
             form.edit(Edit::All(lost.chain([Edit::Word { path, value: word.clone() }]).collect()));
         }
     });
+    let key = View::STONES;
+    let number = Number::new(key.get(&recipe.view), [key.least, key.most], key.unit);
+    let number = Number { default: Some(View::default().stones), ..number };
+    form.number(ui, key.name, key.help, given("view.stones"), number);
     colours(ui, form, recipe, given);
     if recipe.view.air == Air::None {
         return;

@@ -74,9 +74,22 @@ fn grain_wrapped(cell: vec3<i32>, around: i32) -> vec3<i32> {
     return cell & vec3<i32>(around - 1);
 }
 
-// Slopes of grain along the eye's axes.
-fn grain_to_local(slopes: vec3<f32>) -> vec3<f32> {
-    return globe_to_local(slopes);
+// Strength of grain normals. It is below 1, since the ground of planets has its own relief down to a few centimetres.
+const GRAIN_STRENGTH: f32 = 0.45;
+
+// The up direction at a point.
+fn grain_up(ground: Ground) -> vec3<f32> {
+    return globe_up(ground.position);
+}
+
+// A direction along the axes of grain.
+fn grain_from_local(direction: vec3<f32>) -> vec3<f32> {
+    return globe_to_planet(direction);
+}
+
+// A vector along the axes of grain, such as slopes, along the eye's axes.
+fn grain_to_local(vector: vec3<f32>) -> vec3<f32> {
+    return globe_to_local(vector);
 }
 
 // Noise from -1 to 1, with cells from 2^19 m down to 2^10 m or a pixel. It adds variation that is too coarse for grain.

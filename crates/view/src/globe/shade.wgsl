@@ -20,9 +20,6 @@ fn globe_sun_visibility(position: vec3<f32>, normal: vec3<f32>, pixel: vec2<u32>
     return mix(1.0, light_sun(position, normal, pixel), shadowed);
 }
 
-// Strength of grain normals. It is below 1, since the ground of planets has its own relief down to a few centimetres.
-const GLOBE_GRAIN_STRENGTH: f32 = 0.45;
-
 // Clouds remove sunlight from the direct light. This share of the removed light reaches the ground as diffuse light. In a
 // two-stream model (C. Bohren, "Multiple scattering of light and some of its observable consequences", 1987), the share is 2/(2 +
 // (1 − g)·τ), with the asymmetry g = 0.85 and the optical depth τ = 16.
@@ -43,12 +40,11 @@ fn globe_reflection(incident: f32, facing: f32, view: vec3<f32>) -> f32 {
     return mix(incident, 2.0 * incident / (incident + facing), lunar);
 }
 
-// Reflection of the light of sun and sky at the point.
-fn shade_lit(ground: Ground, albedo: vec3<f32>, grain_normal: vec3<f32>, pixel: vec2<u32>) -> vec3<f32> {
-    let normal = normalize(mix(ground.normal, grain_normal, GLOBE_GRAIN_STRENGTH));
+// Reflection of the light of sun and sky at the point. `open`: the shares of sunlight and skylight that stones let through.
+fn shade_lit(ground: Ground, albedo: vec3<f32>, normal: vec3<f32>, open: vec2<f32>, pixel: vec2<u32>) -> vec3<f32> {
     let up = globe_up(ground.position);
     let cloud_transmittance = clouds_transmittance(ground.position, up, ground.height, ground.pixel);
-    let sun = globe_sun_visibility(ground.position, ground.normal, pixel) * cloud_transmittance;
+    let sun = open.x * globe_sun_visibility(ground.position, ground.normal, pixel) * cloud_transmittance;
     let shadowed = globe_shadow_share(ground.position);
     var sky = 1.0;
     if shadowed > 0.0 {
@@ -63,7 +59,7 @@ fn shade_lit(ground: Ground, albedo: vec3<f32>, grain_normal: vec3<f32>, pixel: 
     let dome = globe_ambient(ground.position, normal, up) + overcast;
     // Where ground hides the sky, light comes from that ground instead. That ground is assumed to have the same albedo and to be
     // half in sunlight.
-    let ambient = mix(albedo * (0.3 * dome + 0.5 * level), dome, sky);
+    let ambient = open.y * mix(albedo * (0.3 * dome + 0.5 * level), dome, sky);
     return albedo * (1.0 + 0.14 * globe_noise) * (direct + ambient) * 0.31830989;
 }
 
@@ -95,8 +91,9 @@ fn shade(@builtin(position) fragment: vec4<f32>) -> @location(0) vec4<f32> {
         globe_noise = globe_coarse_noise(ground);
         light = style_light(ground, view, pixel);
     }
-    var distance = select(1e30, found.x * stretch, has_ground);
-    if is_sea {
+    var distance = select(1e30, found.x * stretch - grain_nearer, has_ground);
+    let is_above = grain_nearer > 0.0 && distance < sea.x;
+    if is_sea && !is_above {
         light = globe_sea_light(view, sea.x, deep, light, pixel);
         distance = sea.x;
     }

@@ -8,7 +8,7 @@ struct canopy_Crown {
     tilt: vec3<f32>,
     // A random number of the crown, 0 to 1, for its colour.
     random: f32,
-    // How distinct crowns are: 0 if they are smaller than a pixel.
+    // How distinct crowns are: 0 if they are smaller than a pixel, and 0 around an eye that may be below them.
     shown: f32,
 }
 
@@ -20,24 +20,28 @@ const CANOPY_RADIUS: vec2<f32> = vec2<f32>(0.42, 0.62);
 const CANOPY_MOVED: f32 = 0.38;
 // Strength in metres and cells in metres of the noise that bends the lattice, so that no rows are visible.
 const CANOPY_BENT: vec2<f32> = vec2<f32>(6.0, 32.0);
+// Distances from the eye in metres between which crowns appear. Nearer ones would be flat disks on the ground.
+const CANOPY_NEAR: vec2<f32> = vec2<f32>(8.0, 40.0);
 // Height of a crown's dome, in radii.
 const CANOPY_DOME: f32 = 0.8;
 
 // The highest crown at a point of a forest in which the share `cover` of all trees stands.
 fn canopy_crown(ground: Ground, cover: f32) -> canopy_Crown {
-    var crown = canopy_Crown(0.0, vec3<f32>(0.0), 0.5, smoothstep(1.5, 4.0, CANOPY_CELL / ground.pixel));
+    let around = select(smoothstep(CANOPY_NEAR.x, CANOPY_NEAR.y, length(ground.position)), 1.0, frame.forward.w > 0.5);
+    let shown = smoothstep(1.5, 4.0, CANOPY_CELL / ground.pixel) * around;
+    var crown = canopy_Crown(0.0, vec3<f32>(0.0), 0.5, shown);
     if crown.shown <= 0.0 {
         return crown;
     }
     let point = grain_point(ground);
     let bend = grain_noise(point, 1.0 / CANOPY_BENT.y);
     let at = (point + CANOPY_BENT.x * vec3<f32>(bend.x, bend.yz * CANOPY_BENT.y * 0.4)) / CANOPY_CELL;
-    let around = i32(4096.0 / CANOPY_CELL);
+    let period = i32(4096.0 / CANOPY_CELL);
     let first = vec3<i32>(floor(at - 0.5));
     var slope = vec3<f32>(0.0);
     for (var k = 0u; k < 8u; k++) {
         let cell = first + vec3<i32>(vec3<u32>(k, k >> 1u, k >> 2u) & vec3<u32>(1u));
-        let word = grain_hash(grain_wrapped(cell, around));
+        let word = grain_hash(grain_wrapped(cell, period));
         let moved = vec3<f32>(vec3<u32>(word, word >> 8u, word >> 16u) & vec3<u32>(255u)) / 127.5 - 1.0;
         // Whether the tree stands, its size and its colour.
         let random = vec3<f32>(vec3<u32>(word >> 24u, word >> 4u, word >> 12u) & vec3<u32>(255u)) / 255.0;

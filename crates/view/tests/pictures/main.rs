@@ -9,5 +9,6 @@ mod light;
 mod march;
 mod reference;
 mod scene;
+mod stones;
 mod styles;
 mod water;
