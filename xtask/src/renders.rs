@@ -58,7 +58,11 @@ const RENDERS: [Render; 18] = [
         "Canyons, cut out of the table land",
         "canyon --bounds domain --orbit 140,32 --sun 35,100",
     ),
-    render("canyon-floor", "Stones on the floor of a canyon", "canyon --camera eye=3000,3000 --sun 25,290"),
+    render(
+        "canyon-floor",
+        "Stones on the floor of a canyon",
+        "canyon --camera eye=3000,3000,target=6500,3600,1700,fov=55 --sun 25,290",
+    ),
     render("canyon-mars", "The canyons under the air of Mars", "canyon --air mars --sun 20,200"),
     render("craters", "An old highland full of craters", "craters --sun 12,250"),
     render(
