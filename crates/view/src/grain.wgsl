@@ -28,6 +28,11 @@ fn grain_hash(cell: vec3<i32>) -> u32 {
     return word ^ (word >> 16u);
 }
 
+// The offset of cell number `k`, 0 to 7, of a block of two by two by two cells from the block's first cell.
+fn grain_offset(k: u32) -> vec3<i32> {
+    return vec3<i32>(vec3<u32>(k, k >> 1u, k >> 2u) & vec3<u32>(1u));
+}
+
 fn grain_corner(cell: vec3<i32>, around: i32) -> f32 {
     return f32(grain_hash(grain_wrapped(cell, around)) >> 8u) * 1.1920928955078125e-7 - 1.0;
 }

@@ -118,8 +118,8 @@ fn push_domain(lines: &mut Vec<(String, String)>, domain: &Domain) {
     }
 }
 
-/// Adds air, fog, clouds, stones and sand if they differ from their defaults. So the texts of recipes that are older than these keys
-/// have not changed.
+/// Adds air, fog, clouds, stones and sand if they differ from their defaults. So the texts of recipes that are older than these
+/// keys have not changed.
 fn push_view(lines: &mut Vec<(String, String)>, view: &View) {
     if view.air != Air::default() {
         lines.push(("view.air".to_owned(), text(view.air.name())));

@@ -3,7 +3,7 @@
 use egui::{CollapsingHeader, DragValue, RichText, Ui};
 use orogen_engine::raster::MAX_SIDE;
 use orogen_engine::recipe::spec::Unit;
-use orogen_engine::recipe::{Air, Palette, Recipe, Sand, View};
+use orogen_engine::recipe::{Air, NumberKey, Palette, Recipe, Sand, View};
 
 use super::expression::expression;
 use super::field::MAX_SEED;
@@ -157,18 +157,26 @@ fn colours_and_air(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, given: &dy
             form.edit(Edit::All(lost.chain([Edit::Word { path, value: word.clone() }]).collect()));
         }
     });
-    let key = View::STONES;
-    let number = Number::new(key.get(&recipe.view), [key.least, key.most], key.unit);
-    let number = Number { default: Some(View::default().stones), ..number };
-    form.number(ui, key.name, key.help, given("view.stones"), number);
+    number(ui, form, recipe, given, View::STONES, View::default().stones);
     colours(ui, form, recipe, given);
     if recipe.view.air == Air::None {
         return;
     }
-    let key = View::HAZE;
+    number(ui, form, recipe, given, View::HAZE, recipe.view.air.haze());
+}
+
+/// A number of the view.
+fn number(
+    ui: &mut Ui,
+    form: &mut Form<'_>,
+    recipe: &Recipe,
+    given: &dyn Fn(&str) -> bool,
+    key: NumberKey<View>,
+    default: f64,
+) {
     let number = Number::new(key.get(&recipe.view), [key.least, key.most], key.unit);
-    let number = Number { default: Some(recipe.view.air.haze()), ..number };
-    form.number(ui, key.name, key.help, given("view.haze"), number);
+    let number = Number { default: Some(default), ..number };
+    form.number(ui, key.name, key.help, given(&format!("view.{}", key.name)), number);
 }
 
 /// The colours of sand.

@@ -117,7 +117,7 @@ fn globe_coarse_noise(ground: Ground) -> f32 {
 fn globe_value(cell: vec3<i32>, fade: vec3<f32>) -> f32 {
     var sum = 0.0;
     for (var k = 0u; k < 8u; k++) {
-        let corner = vec3<i32>(vec3<u32>(k, k >> 1u, k >> 2u) & vec3<u32>(1u));
+        let corner = grain_offset(k);
         let share = mix(1.0 - fade, fade, vec3<f32>(corner));
         let value = f32(grain_hash(cell + corner) >> 8u) * 1.1920928955078125e-7 - 1.0;
         sum += share.x * share.y * share.z * value;

@@ -40,7 +40,7 @@ fn canopy_crown(ground: Ground, cover: f32) -> canopy_Crown {
     let first = vec3<i32>(floor(at - 0.5));
     var slope = vec3<f32>(0.0);
     for (var k = 0u; k < 8u; k++) {
-        let cell = first + vec3<i32>(vec3<u32>(k, k >> 1u, k >> 2u) & vec3<u32>(1u));
+        let cell = first + grain_offset(k);
         let word = grain_hash(grain_wrapped(cell, period));
         let moved = vec3<f32>(vec3<u32>(word, word >> 8u, word >> 16u) & vec3<u32>(255u)) / 127.5 - 1.0;
         // Whether the tree stands, its size and its colour.

@@ -60,7 +60,7 @@ fn stones_stone(ground: stones_Ground, cell: vec3<i32>, width: f32, share: f32) 
     let middle = (vec3<f32>(cell) + 0.5) * width - ground.point;
     // Each size has its own hashes.
     let word = grain_hash(grain_wrapped(cell, i32(4096.0 / width)) + vec3<i32>(vec3<f32>(31.0 * width)));
-    let place = vec4<f32>(vec4<u32>(word, word >> 8u, word >> 16u, word >> 24u) & vec4<u32>(255u)) / 255.0;
+    let place = stones_bytes(word).wzyx;
     // The random height makes stones as many on level ground at a border of cells as elsewhere.
     let moved = 2.0 * place.xyz - 1.0;
     let height = abs(dot(middle / width + 0.5 * moved, ground.normal));

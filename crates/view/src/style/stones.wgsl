@@ -34,28 +34,28 @@ fn stones_ground(ground: Ground, amount: f32) -> stones_Ground {
         return stones;
     }
     let groups = 1.0 + 0.8 * (grain_noise(stones.point, 0.03125).x + grain_noise(stones.point, 0.25).x);
-    stones.density = min(STONES_SHARES * resting * max(groups, 0.0), vec4<f32>(1.0)) * shown;
+    let density = min(STONES_SHARES * resting * max(groups, 0.0), vec4<f32>(1.0)) * shown;
+    stones.density = select(vec4<f32>(0.0), density, density > vec4<f32>(STONES_LEAST));
     return stones;
 }
 
-// The first stone of one size that a ray meets between two distances from its origin.
+// The first of two hits: `before`, or that of stones of one size which a ray meets after the distance `begin`.
 fn stones_of_size(
     ground: stones_Ground,
     origin: vec3<f32>,
     direction: vec3<f32>,
-    between: vec2<f32>,
-    width: f32,
-    share: f32,
+    begin: f32,
+    size: u32,
+    before: stones_Hit,
 ) -> stones_Hit {
-    var found = stones_Hit(between.y, vec3<f32>(0.0), 0.0, 0.0);
-    var is_found = false;
+    let width = STONES_CELLS[size];
     let rise = dot(direction, ground.normal);
     let across = sqrt(max(1.0 - rise * rise, 0.0));
     // All stones are lower than this.
     let top = STONES_HEIGHT * width;
     let high = dot(origin, ground.normal);
-    var first = between.x;
-    var last = between.y;
+    var first = begin;
+    var last = before.distance;
     if rise < 0.0 {
         first = max(first, (top - high) / rise);
     } else {
@@ -64,46 +64,39 @@ fn stones_of_size(
     let count = clamp(ceil(across * (last - first) / (0.5 * width)), 1.0, STONES_POINTS);
     let step = min(last - first, count * 0.5 * width / max(across, 1e-3)) / count;
     if step <= 0.0 {
-        found.distance = STONES_NONE;
-        return found;
+        return before;
     }
     // If there are more points than that, the ones nearest to the ground count: the last ones of a ray from the eye.
-    let begin = select(first, last - step * count, between.y <= 0.0);
+    let start = select(first, last - step * count, before.distance <= 0.0);
+    var found = before;
     for (var k = 0.5; k < count; k += 1.0) {
-        let point = origin + direction * (begin + k * step);
+        let point = origin + direction * (start + k * step);
         let at = (ground.point + point - ground.normal * dot(point, ground.normal)) / width;
         let corner = vec3<i32>(floor(at - 0.5));
         for (var j = 0u; j < 8u; j++) {
-            let cell = corner + vec3<i32>(vec3<u32>(j, j >> 1u, j >> 2u) & vec3<u32>(1u));
-            let stone = stones_stone(ground, cell, width, share);
+            let stone = stones_stone(ground, corner + grain_offset(j), width, ground.density[size]);
             if stone.radius > 0.0 {
-                let before = found.distance;
                 found = stones_in(stone, origin, direction, first, found);
-                is_found = is_found || found.distance < before;
             }
         }
         // Stones around later points are farther along the ray.
-        if is_found && found.distance < begin + (k - 1.0) * step {
+        if found.distance < start + (k - 1.0) * step {
             break;
         }
-    }
-    if !is_found {
-        found.distance = STONES_NONE;
     }
     return found;
 }
 
-// The first stone on a ray.
+// The first stone that a ray meets between two distances from its origin, which are below 0 for rays from the eye.
 fn stones_first(ground: stones_Ground, origin: vec3<f32>, direction: vec3<f32>, between: vec2<f32>) -> stones_Hit {
-    var found = stones_Hit(STONES_NONE, vec3<f32>(0.0), 0.0, 0.0);
+    var found = stones_Hit(between.y, vec3<f32>(0.0), 0.0, 0.0);
     for (var k = 0u; k < 4u; k++) {
-        if ground.density[k] > STONES_LEAST {
-            let end = min(between.y, found.distance);
-            let hit = stones_of_size(ground, origin, direction, vec2<f32>(between.x, end), STONES_CELLS[k], ground.density[k]);
-            if hit.distance < found.distance {
-                found = hit;
-            }
+        if ground.density[k] > 0.0 {
+            found = stones_of_size(ground, origin, direction, between.x, k, found);
         }
+    }
+    if found.distance >= between.y {
+        found.distance = STONES_NONE;
     }
     return found;
 }
@@ -113,11 +106,11 @@ fn stones_first(ground: stones_Ground, origin: vec3<f32>, direction: vec3<f32>, 
 fn stones_open(ground: stones_Ground) -> f32 {
     var open = 1.0;
     for (var k = 0u; k < 4u; k++) {
-        if ground.density[k] > STONES_LEAST {
+        if ground.density[k] > 0.0 {
             let width = STONES_CELLS[k];
             let corner = vec3<i32>(floor(ground.point / width - 0.5));
             for (var j = 0u; j < 8u; j++) {
-                let cell = corner + vec3<i32>(vec3<u32>(j, j >> 1u, j >> 2u) & vec3<u32>(1u));
+                let cell = corner + grain_offset(j);
                 let stone = stones_stone(ground, cell, width, ground.density[k]);
                 if stone.radius > 0.0 {
                     let distance = max(length(stone.middle), stone.radius);
@@ -141,7 +134,7 @@ struct stones_View {
 fn stones_view(ground: Ground, amount: f32, view: vec3<f32>, pixel: vec2<u32>) -> stones_View {
     var seen = stones_View(stones_Hit(STONES_NONE, vec3<f32>(0.0), 0.0, 0.0), false, vec2<f32>(1.0));
     let stones = stones_ground(ground, amount);
-    if all(stones.density <= vec4<f32>(STONES_LEAST)) {
+    if all(stones.density <= vec4<f32>(0.0)) {
         return seen;
     }
     let direction = grain_from_local(view);

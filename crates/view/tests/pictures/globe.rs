@@ -42,7 +42,12 @@ height = [1400, 1800]
 "##;
 
 fn planet() -> GlobeRenderer {
-    let recipe = Recipe::parse(Source::new("planet", PLANET), orogen_engine::nodes::registry()).unwrap();
+    renderer(PLANET)
+}
+
+/// A renderer of the planet of a recipe's text.
+pub(crate) fn renderer(text: &str) -> GlobeRenderer {
+    let recipe = Recipe::parse(Source::new("planet", text), orogen_engine::nodes::registry()).unwrap();
     let gpu = orogen_view::open(&Choice::Gpu).expect("install mesa-vulkan-drivers");
     let ground = GlobeGround::new(Arc::new(recipe), Arc::new(NoImages)).unwrap();
     GlobeRenderer::new(gpu, ground).unwrap()
