@@ -2,16 +2,17 @@
 //! frames.
 //!
 //! The folder gets two files. `widgets.tsv` is rewritten whenever the widgets change. It has a line for each named widget:
-//! left, top, width and height in points, role, name. `frames.txt` gets a line per frame: the milliseconds of the interface,
-//! the milliseconds of the whole previous frame with drawing, the number of pictures of the terrain shown so far, and for how many
-//! milliseconds the one that is shown has been outdated.
+//! left, top, width and height in points, role, name. `frames.txt` gets a line per frame, after its widgets: the milliseconds of
+//! the interface, the milliseconds of the whole previous frame with drawing, the number of pictures of the terrain shown so far,
+//! for how many milliseconds the one that is shown has been outdated, and the milliseconds to the next frame if nothing happens,
+//! or -1 if none follows.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use egui::accesskit::{Affine, Node, NodeId, TreeUpdate};
 use egui::{Context, FullOutput, Plugin, Ui};
@@ -76,13 +77,17 @@ impl Plugin for UiLog {
     fn output_hook(&mut self, _: &Context, output: &mut FullOutput) {
         let took = self.began.take().map_or(0.0, |began| 1000.0 * began.elapsed().as_secs_f64());
         let widgets = output.platform_output.accesskit_update.as_ref().map(widgets);
+        let next = output.viewport_output.values().map(|window| window.repaint_delay).min();
+        // Without a next frame, the delay is the longest one that there is.
+        let next =
+            next.filter(|delay| *delay < Duration::MAX).map_or(-1.0, |delay| 1000.0 * delay.as_secs_f64());
         // The reader may be gone, and the folder with it: errors are ignored.
-        let (pictures, age) = self.liveness;
-        let whole = 1000.0 * self.frame_time;
-        _ = writeln!(self.frames, "{took:.3} {whole:.3} {pictures} {:.1}", 1000.0 * age);
         if let Some(widgets) = widgets.filter(|widgets| *widgets != self.written) {
             _ = self.write_widgets(widgets);
         }
+        let (pictures, age) = self.liveness;
+        let whole = 1000.0 * self.frame_time;
+        _ = writeln!(self.frames, "{took:.3} {whole:.3} {pictures} {:.1} {next:.0}", 1000.0 * age);
     }
 }
 

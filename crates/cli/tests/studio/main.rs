@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use orogen_strokes::journal;
 
-use stage::{SIZE, Stage, until};
+use stage::{Frame, SIZE, Stage, until};
 
 #[test]
 fn from_the_start_page_to_the_files_for_unity() {
@@ -161,7 +161,7 @@ fn how_long_frames_take() {
     told(&format!("an export of {size}² samples"), &exported);
 }
 
-fn told(what: &str, frames: &[[f64; 4]]) {
+fn told(what: &str, frames: &[Frame]) {
     println!("{what}: {} frames", frames.len());
     for (part, name) in ["the interface", "with drawing"].into_iter().enumerate() {
         let mut took: Vec<_> = frames.iter().map(|frame| frame[part]).collect();

@@ -12,6 +12,10 @@ pub(crate) const SIZE: [u32; 2] = [1360, 860];
 /// The time limit of each step: the machine renders without a graphics card, and may be busy.
 const PATIENCE: Duration = Duration::from_secs(400);
 
+/// Numbers of a frame: milliseconds of the interface, milliseconds of the whole previous frame, pictures shown so far, milliseconds
+/// for which the picture has been outdated, and milliseconds to the next frame if nothing happens, or -1 if none follows.
+pub(crate) type Frame = [f64; 5];
+
 /// A display and the program on it. Both end when this is dropped.
 pub(crate) struct Stage {
     display: String,
@@ -112,12 +116,29 @@ impl Stage {
 
     /// The position of a widget, once it no longer moves: dialogs take a few frames to find their size.
     pub(crate) fn find(&self, role: &str, name: &str) -> [f64; 4] {
-        still(name, || self.sees(role, name))
+        self.still(name, || self.sees(role, name))
+    }
+
+    /// What a reading of the widgets returns once it no longer changes: while no frame follows, or over four frames. A frame of
+    /// a busy machine takes seconds, and a dialog that has just opened needs a few.
+    fn still<T: Copy + PartialEq>(&self, what: &str, read: impl Fn() -> Option<T>) -> T {
+        let (mut last, mut since, mut start) = (None, 0, Instant::now());
+        until(what, || {
+            let frames = self.frames();
+            let now = read();
+            if now.is_none() || now != last {
+                (last, since, start) = (now, frames.len(), Instant::now());
+                return false;
+            }
+            let is_over = !is_followed(&frames) && start.elapsed() > Duration::from_millis(300);
+            is_over || frames.len() >= since + 4
+        });
+        last.unwrap_or_else(|| unreachable!("it has been read"))
     }
 
     /// The middle of the widget whose name begins like this, once it no longer moves.
     pub(crate) fn middle(&self, start: &str) -> [f64; 2] {
-        let [x, y, width, height] = still(start, || self.topmost(|_, name| name.starts_with(start)));
+        let [x, y, width, height] = self.still(start, || self.topmost(|_, name| name.starts_with(start)));
         [x + width / 2.0, y + height / 2.0]
     }
 
@@ -136,11 +157,15 @@ impl Stage {
         self.act("click 1");
     }
 
-    /// Runs xdotool, and waits until the window shows the effect: until two frames later, or for a while if nothing changes.
+    /// Runs xdotool, and waits until the window shows the effect: until two frames later, or one that no other follows. All
+    /// keys and buttons cause a frame, which a busy machine draws seconds later, but some motions cause none.
     fn act(&self, words: &str) {
+        let patience = Duration::from_secs(if words.starts_with("mousemove") { 3 } else { 60 });
         let (before, start) = (self.frames().len(), Instant::now());
         self.does(words);
-        while self.frames().len() < before + 2 && start.elapsed() < Duration::from_secs(3) {
+        let is_shown =
+            |frames: &[Frame]| frames.len() >= before + 2 || (frames.len() > before && !is_followed(frames));
+        while !is_shown(&self.frames()) && start.elapsed() < patience {
             sleep(Duration::from_millis(20));
         }
     }
@@ -185,9 +210,8 @@ impl Stage {
         self.act(&format!("type --clearmodifiers --delay 30 {text}"));
     }
 
-    /// The frames so far. Numbers of each: milliseconds of the interface, milliseconds of the whole previous frame, pictures
-    /// shown so far, milliseconds for which the picture has been outdated.
-    pub(crate) fn frames(&self) -> Vec<[f64; 4]> {
+    /// The frames so far.
+    pub(crate) fn frames(&self) -> Vec<Frame> {
         let frames = fs::read_to_string(self.log_folder.join("frames.txt")).unwrap();
         let of = |line: &str| {
             let numbers: Vec<f64> = line.split(' ').filter_map(|number| number.parse().ok()).collect();
@@ -249,13 +273,7 @@ pub(crate) fn until(what: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
-/// What a reading returns once it no longer changes.
-fn still<T: Copy + PartialEq>(what: &str, read: impl Fn() -> Option<T>) -> T {
-    let mut last = read();
-    until(what, || {
-        sleep(Duration::from_millis(300));
-        let before = std::mem::replace(&mut last, read());
-        last.is_some() && before == last
-    });
-    last.unwrap_or_else(|| unreachable!("it has been read"))
+/// Whether the program draws another frame soon even if nothing happens.
+fn is_followed(frames: &[Frame]) -> bool {
+    frames.last().is_some_and(|[.., next]| (0.0..200.0).contains(next))
 }
