@@ -31,6 +31,9 @@ pub(crate) struct Options {
 /// The seed of random tests, so that the same sources give the same result. Each sweep uses a new seed.
 const SEED: &str = "2026";
 
+/// The tests that spend most of their time on compiling shaders. Those of the studio run them for longer.
+const SHADER_TESTS: &str = "package(orogen-gpu) | package(orogen-view)";
+
 /// One check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
@@ -136,12 +139,16 @@ impl Step {
                 ]
             }
             Self::Nextest => {
-                let tests = complete("nextest run --workspace");
-                vec![if sweep {
-                    tests.variable("OROGEN_SWEEP", "1")
+                let tests = |of: &str| complete("nextest run --workspace -E").argument(of);
+                if sweep {
+                    vec![tests("all()").variable("OROGEN_SWEEP", "1")]
                 } else {
-                    tests.variable("PROPTEST_RNG_SEED", SEED)
-                }]
+                    let all = [
+                        quick_shaders(tests(SHADER_TESTS)),
+                        keep_shaders(tests(&format!("not ({SHADER_TESTS})"))),
+                    ];
+                    all.map(|tests| tests.variable("PROPTEST_RNG_SEED", SEED)).into()
+                }
             }
             Self::Python => python::invocations(sweep),
             Self::Doctest => vec![complete("test --doc --workspace")],
@@ -155,6 +162,17 @@ impl Step {
             }
         }
     }
+}
+
+/// A run that keeps compiled shaders for all processes and later runs, if the driver is Mesa's.
+fn keep_shaders(tests: Invocation) -> Invocation {
+    tests.variable("MESA_SHADER_CACHE_DIR", &target_folder().join("shaders").to_string_lossy())
+}
+
+/// A run whose shaders compile in half the time on Mesa's software driver: for vectors of four numbers instead of eight, and
+/// without optimisation. Results keep their bits. Shaders take up to twice as long, so this is for small pictures.
+fn quick_shaders(tests: Invocation) -> Invocation {
+    keep_shaders(tests).variable("LP_NATIVE_VECTOR_WIDTH", "128").variable("GALLIVM_PERF", "nopt")
 }
 
 /// `cargo` with all features that can be built here. Sound needs ALSA's headers on Linux.

@@ -203,8 +203,10 @@ impl Studio {
             // The next strokes may be on another ground.
             paint.layer = None;
         }
-        // While the text has an error, the last valid recipe is shown, which may not name the strokes.
-        if known == named || self.queue.saving.is_some() || document.error().is_some() {
+        // While the text has an error, the last valid recipe is shown, which may not name the strokes of an open file. A file
+        // that is not open yet may be the error, which the banner about strokes helps to mend.
+        let is_other_recipe = document.error().is_some() && known.is_some();
+        if known == named || self.queue.saving.is_some() || is_other_recipe {
             return;
         }
         paint.keep_orders(orders);
