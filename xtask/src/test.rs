@@ -1,6 +1,7 @@
 //! All checks of the project in one command, the fastest first.
 
 use std::fmt;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -8,7 +9,7 @@ use anyhow::{Error, Result};
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
-use crate::invocation::Invocation;
+use crate::invocation::{Invocation, ROOT};
 use crate::tool::{Tool, in_continuous_integration, target_folder};
 use crate::{arrows, files, package, python};
 
@@ -31,8 +32,8 @@ pub(crate) struct Options {
 /// The seed of random tests, so that the same sources give the same result. Each sweep uses a new seed.
 const SEED: &str = "2026";
 
-/// The tests that spend most of their time on compiling shaders. Those of the studio run them for longer.
-const SHADER_TESTS: &str = "package(orogen-gpu) | package(orogen-view)";
+/// The tests that spend most of their time on compiling shaders. The others run them for longer.
+const SHADER_TESTS: &str = "package(orogen-view) | (package(orogen-gpu) - binary(device) - test(crater))";
 
 /// One check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,11 +144,11 @@ impl Step {
                 if sweep {
                     vec![tests("all()").variable("OROGEN_SWEEP", "1")]
                 } else {
-                    let all = [
-                        quick_shaders(tests(SHADER_TESTS)),
-                        keep_shaders(tests(&format!("not ({SHADER_TESTS})"))),
-                    ];
-                    all.map(|tests| tests.variable("PROPTEST_RNG_SEED", SEED)).into()
+                    let of_shaders = tests(SHADER_TESTS).variable("GALLIVM_PERF", "nopt");
+                    let others = tests(&format!("not ({SHADER_TESTS})"));
+                    [of_shaders, others]
+                        .map(|tests| quick_shaders(tests).variable("PROPTEST_RNG_SEED", SEED))
+                        .into()
                 }
             }
             Self::Python => python::invocations(sweep),
@@ -164,15 +165,14 @@ impl Step {
     }
 }
 
-/// A run that keeps compiled shaders for all processes and later runs, if the driver is Mesa's.
-fn keep_shaders(tests: Invocation) -> Invocation {
-    tests.variable("MESA_SHADER_CACHE_DIR", &target_folder().join("shaders").to_string_lossy())
-}
-
-/// A run whose shaders compile in half the time on Mesa's software driver: for vectors of four numbers instead of eight, and
-/// without optimisation. Results keep their bits. Shaders take up to twice as long, so this is for small pictures.
+/// A run whose shaders compile faster on Mesa's software driver: for vectors of four numbers instead of eight, and kept for all
+/// processes and later runs. `GALLIVM_PERF=nopt` leaves out optimisation, which pays where shaders run briefly.
 fn quick_shaders(tests: Invocation) -> Invocation {
-    keep_shaders(tests).variable("LP_NATIVE_VECTOR_WIDTH", "128").variable("GALLIVM_PERF", "nopt")
+    // Tests run in the folders of their packages.
+    let folder = Path::new(ROOT).join(target_folder()).join("shaders");
+    tests
+        .variable("LP_NATIVE_VECTOR_WIDTH", "128")
+        .variable("MESA_SHADER_CACHE_DIR", &folder.to_string_lossy())
 }
 
 /// `cargo` with all features that can be built here. Sound needs ALSA's headers on Linux.
