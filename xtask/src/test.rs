@@ -140,7 +140,7 @@ impl Step {
                 ]
             }
             Self::Nextest => {
-                let tests = |of: &str| complete("nextest run --workspace -E").argument(of);
+                let tests = |of: &str| complete("nextest run --workspace").argument("-E").argument(of);
                 if sweep {
                     vec![tests("all()").variable("OROGEN_SWEEP", "1")]
                 } else {
