@@ -50,7 +50,7 @@ pub(crate) fn orogen(arguments: &str) -> Invocation {
 /// A picture of `orogen render`. `options` are a recipe and options.
 pub(crate) fn rendered(work: &Path, options: &str) -> Result<DynamicImage> {
     let path = work.join("rendered.png");
-    orogen(&format!("render --quiet --force {options} -o")).argument(&path.to_string_lossy()).run()?;
+    orogen(&format!("render --quiet --force {options} -o")).path(&path).run()?;
     image::open(&path).with_context(|| format!("cannot read {}", path.display()))
 }
 
@@ -58,7 +58,7 @@ pub(crate) fn rendered(work: &Path, options: &str) -> Result<DynamicImage> {
 pub(crate) fn preview(work: &Path, recipe: &str, options: &str) -> Result<DynamicImage> {
     let out = work.join("preview");
     let job = orogen(&format!("generate --quiet --force {options} -o"));
-    job.argument(&out.to_string_lossy()).argument(recipe).run()?;
+    job.path(&out).argument(recipe).run()?;
     let path = out.join("preview.png");
     image::open(&path).with_context(|| format!("cannot read {}", path.display()))
 }

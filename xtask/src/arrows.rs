@@ -68,7 +68,7 @@ const RULES: &[Rule] = &[
     Rule {
         package: "orogen-python",
         inside: &["orogen", "orogen-cli", "orogen-noise"],
-        outside: Some(&["numpy", "pyo3", "rayon"]),
+        outside: Some(&["numpy", "pyo3", "pyo3-build-config", "rayon"]),
     },
     Rule {
         package: "orogen-web",

@@ -75,7 +75,7 @@ struct Builds {
 
 impl Builds {
     fn cargo(&self, arguments: &str) -> Invocation {
-        Invocation::cargo(arguments).argument("--target-dir").argument(&self.folder.to_string_lossy())
+        Invocation::cargo(arguments).argument("--target-dir").path(&self.folder)
     }
 
     fn command(&self) -> Invocation {
@@ -129,10 +129,7 @@ impl Builds {
     fn size(&self) -> Result<String> {
         let program = self.program()?;
         let stripped = self.folder.join("stripped");
-        Invocation::new("strip", "-o")
-            .argument(&stripped.to_string_lossy())
-            .argument(&program.to_string_lossy())
-            .run()?;
+        Invocation::new("strip", "-o").path(&stripped).path(&program).run()?;
         let bytes = fs::metadata(&stripped).context("cannot read the stripped command")?.len();
         Ok(format!("size of the stripped command: {:.2} MB", bytes as f64 / 1e6))
     }

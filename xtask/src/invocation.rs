@@ -2,6 +2,7 @@
 
 use std::env;
 use std::fmt;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
@@ -29,10 +30,24 @@ impl Invocation {
         Self::new("cargo", arguments)
     }
 
+    /// `cargo` with `arguments`, which are split at white space, and all features that can be built here. Sound needs ALSA's
+    /// headers on Linux.
+    pub(crate) fn complete_cargo(arguments: &str) -> Self {
+        let headers = Self::new("pkg-config", "--exists alsa");
+        let has_sound = !cfg!(target_os = "linux") || headers.succeeds();
+        let features = if has_sound { "orogen-cli/sound" } else { "orogen-cli/studio" };
+        Self::cargo(arguments).argument("--features").argument(&format!("{features},orogen-cli/serve"))
+    }
+
     /// The same with one more argument, which may contain white space.
     pub(crate) fn argument(mut self, argument: &str) -> Self {
         self.arguments.push(argument.to_owned());
         self
+    }
+
+    /// The same with the path of a file or folder.
+    pub(crate) fn path(self, path: &Path) -> Self {
+        self.argument(&path.to_string_lossy())
     }
 
     /// The same with more arguments, which are split at white space.

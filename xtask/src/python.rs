@@ -1,8 +1,12 @@
 //! The Python package: its wheel, installed in a virtual environment, and its tests.
 
-use std::path::PathBuf;
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
+use std::fs;
+use std::path::{Path, PathBuf};
 
-use crate::invocation::Invocation;
+use anyhow::{Context, Result};
+
+use crate::invocation::{Invocation, ROOT};
 use crate::tool::{Tool, target_folder};
 
 /// The packages that the build and the tests need.
@@ -13,36 +17,61 @@ pub(crate) fn environment() -> Tool {
     Tool::environment("the environment of the Python package", &folder(), REQUIREMENTS)
 }
 
-/// The commands that build the wheel, install it, and run the tests.
+/// Builds the package, installs it and runs its tests. With `ships`, the wheel is built as users get it, which takes minutes.
 ///
-/// The wheel is built in the profile of the tests, so that it shares the compiled crates of other authors with them. Crates of the
-/// workspace are compiled once more, because tests compile them with more features. With `ships`, the wheel is built as users get
-/// it, which takes several times as long.
-pub(crate) fn invocations(ships: bool) -> Vec<Invocation> {
-    let [profile, compression] = if ships { ["wheel", "9"] } else { ["dev", "1"] };
-    let wheels = folder().join("wheels").join(profile);
-    let (program, wheels) = (folder().join("bin/python"), wheels.to_string_lossy());
-    let python = |arguments| Invocation::new(&program.to_string_lossy(), arguments);
-    let mut steps = vec![
-        python("-m maturin build --quiet --manifest-path crates/python/Cargo.toml --profile")
-            .argument(profile)
-            .argument("--compression-level")
-            .argument(compression)
-            .argument("--target-dir")
-            .argument(&target_folder().to_string_lossy())
-            .argument("--out")
-            .argument(&wheels),
-        python("-m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps --no-index")
-            .argument("--find-links")
-            .argument(&wheels)
-            .argument("orogen"),
-        python("-m pytest crates/python"),
-    ];
+/// # Errors
+/// The package cannot be built, or a test fails.
+pub(crate) fn run(ships: bool) -> Result<()> {
+    let wheels = if ships { shipped_wheel()? } else { wheel_of_tests()? };
+    python("-m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps --no-index")
+        .argument("--find-links")
+        .path(&wheels)
+        .argument("orogen")
+        .run()?;
+    python("-m pytest crates/python").run()?;
     if ships {
         // Lost workers, full disks and damaged chunks.
-        steps.push(python("-m pytest crates/python -m faults"));
+        python("-m pytest crates/python -m faults").run()?;
     }
-    steps
+    Ok(())
+}
+
+/// Builds the wheel as users get it, and returns its folder.
+fn shipped_wheel() -> Result<PathBuf> {
+    let wheels = folder().join("wheels/shipped");
+    python("-m maturin build --quiet --manifest-path crates/python/Cargo.toml --profile wheel --target-dir")
+        .path(&target_folder())
+        .argument("--out")
+        .path(&wheels)
+        .run()?;
+    Ok(wheels)
+}
+
+/// Packs a wheel and returns its folder. Its library consists of what the tests of the workspace have compiled. `maturin build`
+/// selects the library alone and so fewer features of the crates that it depends on, and compiles almost all of them again.
+fn wheel_of_tests() -> Result<PathBuf> {
+    let [content, wheels] = ["content", "wheels/tests"].map(|name| folder().join(name));
+    Invocation::complete_cargo("build --workspace --lib --tests").run()?;
+    let root = Path::new(ROOT);
+    if root.join(&content).exists() {
+        fs::remove_dir_all(root.join(&content)).context("cannot remove the content of an earlier wheel")?;
+    }
+    Invocation::new("cp", "-R crates/python/python").path(&content).run()?;
+    let built = target_folder().join("debug").join(format!("{DLL_PREFIX}_native{DLL_SUFFIX}"));
+    let module = if cfg!(windows) { "orogen/_native.pyd" } else { "orogen/_native.abi3.so" };
+    fs::copy(root.join(&built), root.join(&content).join(module))
+        .with_context(|| format!("cannot copy {}", built.display()))?;
+    python("-m maturin pep517 write-dist-info --manifest-path crates/python/Cargo.toml --metadata-directory")
+        .path(&content)
+        .run()?;
+    fs::create_dir_all(root.join(&wheels)).context("cannot make a folder for the wheel")?;
+    python("-m wheel pack").path(&content).argument("--dest-dir").path(&wheels).run()?;
+    Ok(wheels)
+}
+
+/// The Python of the environment with `arguments`, which are split at white space.
+fn python(arguments: &str) -> Invocation {
+    Invocation::new(&folder().join("bin/python").to_string_lossy(), arguments)
 }
 
 fn folder() -> PathBuf {

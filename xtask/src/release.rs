@@ -46,7 +46,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         .argument("--features")
         .argument(&options.features)
         .argument("--target-dir")
-        .argument(&builds.to_string_lossy())
+        .path(&builds)
         .variable("RUSTFLAGS", "-C strip=symbols")
         .run()?;
 
@@ -114,19 +114,14 @@ fn fill(folder: &Path, program: &Path) -> Result<()> {
     for (shell, file) in COMPLETIONS {
         write(&completions.join(file), &Invocation::new(&program, "completions").argument(shell).output()?)?;
     }
-    Invocation::new(&program, "man").argument(&folder.join("man").to_string_lossy()).run()
+    Invocation::new(&program, "man").path(&folder.join("man")).run()
 }
 
 /// Packs the folder of this name: as `.zip` on Windows, where `tar` writes both, and as `.tar.gz` elsewhere.
 fn pack(releases: &Path, name: &str) -> Result<PathBuf> {
     let (options, ending) = if cfg!(windows) { ("-a -cf", "zip") } else { ("-czf", "tar.gz") };
     let archive = releases.join(format!("{name}.{ending}"));
-    Invocation::new("tar", options)
-        .argument(&archive.to_string_lossy())
-        .argument("-C")
-        .argument(&releases.to_string_lossy())
-        .argument(name)
-        .run()?;
+    Invocation::new("tar", options).path(&archive).argument("-C").path(&releases).argument(name).run()?;
     Ok(archive)
 }
 

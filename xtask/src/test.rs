@@ -33,7 +33,7 @@ pub(crate) struct Options {
 const SEED: &str = "2026";
 
 /// The tests that spend most of their time on compiling shaders. The others run them for longer.
-const SHADER_TESTS: &str = "package(orogen-view) | (package(orogen-gpu) - binary(device) - test(crater))";
+const SHADER_TESTS: &str = "package(orogen-gpu) - binary(device) - test(crater)";
 
 /// One check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,16 +114,17 @@ impl Step {
             Self::Files => files::run(),
             Self::Arrows => arrows::run(&arrows::Options::default()),
             Self::Package => package::run(),
+            Self::Python => python::run(sweep),
             _ => self.invocations(sweep).iter().try_for_each(Invocation::run),
         }
     }
 
     /// The commands of the step, in order.
     fn invocations(self, sweep: bool) -> Vec<Invocation> {
-        let cargo = Invocation::cargo;
+        let (cargo, complete) = (Invocation::cargo, Invocation::complete_cargo);
         match self {
             Self::Format => vec![cargo("fmt --all --check")],
-            Self::Files | Self::Arrows | Self::Package => Vec::new(),
+            Self::Files | Self::Arrows | Self::Package | Self::Python => Vec::new(),
             Self::Clippy => {
                 vec![complete("clippy --workspace --all-targets").argument("--").argument("-Dwarnings")]
             }
@@ -151,7 +152,6 @@ impl Step {
                         .into()
                 }
             }
-            Self::Python => python::invocations(sweep),
             Self::Doctest => vec![complete("test --doc --workspace")],
             // Libraries only: the pages of the program `orogen` would overwrite those of the library `orogen`.
             Self::Docs => {
@@ -175,27 +175,18 @@ fn quick_shaders(tests: Invocation) -> Invocation {
         .variable("MESA_SHADER_CACHE_DIR", &folder.to_string_lossy())
 }
 
-/// `cargo` with all features that can be built here. Sound needs ALSA's headers on Linux.
-fn complete(arguments: &str) -> Invocation {
-    let headers = Invocation::new("pkg-config", "--exists alsa");
-    let has_sound = !cfg!(target_os = "linux") || headers.succeeds();
-    let features =
-        if has_sound { "orogen-cli/sound,orogen-cli/serve" } else { "orogen-cli/studio,orogen-cli/serve" };
-    Invocation::cargo(arguments).argument("--features").argument(features)
-}
-
 /// The stable compiler cannot fuzz, but it can check that the fuzz targets compile. Without the default features,
 /// libFuzzer is not built, so that no C++ compiler is needed.
 fn fuzz_check() -> Invocation {
     Invocation::cargo("check --manifest-path fuzz/Cargo.toml --no-default-features --target-dir")
-        .argument(&target_folder().join("fuzz-check").to_string_lossy())
+        .path(&target_folder().join("fuzz-check"))
 }
 
 /// Checks the benchmark `peers` without building it: a full build would take minutes, and only its timings need one.
 fn peers_check() -> Invocation {
     let folder = target_folder().join("peers-check");
     Invocation::cargo("clippy --manifest-path benches/peers/Cargo.toml --all-targets --target-dir")
-        .argument(&folder.to_string_lossy())
+        .path(&folder)
         .argument("--")
         .argument("-Dwarnings")
 }
@@ -343,7 +334,7 @@ mod tests {
     #[test]
     fn every_step_does_something() {
         for step in Step::ALL {
-            let inside = matches!(step, Step::Files | Step::Arrows | Step::Package);
+            let inside = matches!(step, Step::Files | Step::Arrows | Step::Package | Step::Python);
             assert_eq!(step.invocations(false).is_empty(), inside, "{step}");
         }
     }

@@ -17,7 +17,7 @@ pub(crate) fn run() -> Result<()> {
     fs::create_dir_all(&pictures)?;
     let work = tempfile::tempdir()?;
     let program = "run --quiet --package orogen-studio --example tour --";
-    Invocation::cargo(program).argument(&work.path().to_string_lossy()).run()?;
+    Invocation::cargo(program).path(work.path()).run()?;
     let mut names: Vec<_> = fs::read_dir(&work)?.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
     names.sort();
     for path in &names {

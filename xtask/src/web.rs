@@ -78,10 +78,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     build(&PUBLISHED, &package)?;
     build_webgpu(&package.join(WEBGPU.name))?;
     let playground = folder("playground");
-    Invocation::new("node", &format!("{PLAYGROUND}/build.mjs"))
-        .argument(&package.to_string_lossy())
-        .argument(&playground.to_string_lossy())
-        .run()?;
+    Invocation::new("node", &format!("{PLAYGROUND}/build.mjs")).path(&package).path(&playground).run()?;
     if options.build {
         println!("the package is in {}, and the playground in {}", package.display(), playground.display());
         return Ok(());
@@ -121,14 +118,14 @@ fn build_program(build: &Build, package: &Path) -> Result<()> {
     // Builds with other flags replace each other in one folder.
     let target = folder("cargo").join(if build.flags.is_empty() { "plain" } else { "simd" });
     Invocation::cargo("build --package orogen-web --target wasm32-unknown-unknown --target-dir")
-        .argument(&target.to_string_lossy())
+        .path(&target)
         .arguments(build.options)
         .variable("RUSTFLAGS", build.flags)
         .run()?;
     let program = target.join("wasm32-unknown-unknown").join(build.profile).join("orogen_web.wasm");
     Invocation::new("wasm-bindgen", "--target web --no-typescript --remove-name-section --out-dir")
-        .argument(&package.join("native").to_string_lossy())
-        .argument(&program.to_string_lossy())
+        .path(&package.join("native"))
+        .path(&program)
         .run()
 }
 

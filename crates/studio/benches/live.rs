@@ -43,7 +43,7 @@ struct Program {
 
 impl Program {
     fn start(preset: Preset) -> Self {
-        let host = Arc::new(TestHost { presets: &[], state: None, steps: 0 });
+        let host = Arc::new(TestHost { steps: 0, is_fine: true, ..TestHost::of(&[]) });
         let app = move |ui: &mut egui::Ui, state: &mut Option<Studio>| {
             let ctx = ui.ctx().clone();
             let start = || Studio::new(&ctx, host.clone(), Startup::Preset(preset)).expect("threads");

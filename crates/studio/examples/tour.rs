@@ -47,7 +47,8 @@ fn start(startup: Startup) -> Program {
 
 /// Starts the program with a state folder.
 fn in_state(startup: Startup, state: Option<&Path>) -> Program {
-    let host = TestHost { presets: PRESETS, state: state.map(Path::to_owned), steps: 30 };
+    let host =
+        TestHost { state: state.map(Path::to_owned), steps: 30, is_fine: true, ..TestHost::of(PRESETS) };
     driver::start(host, startup, Vec2::new(1360.0, 860.0) + 2.0 * Vec2::splat(MARGIN as f32))
 }
 

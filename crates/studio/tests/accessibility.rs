@@ -55,7 +55,7 @@ level = 10.0
 "#;
 
 fn start(folder: &Path, startup: Startup, height: f32) -> Program {
-    let host = TestHost { presets: &["downs", "dunes"], state: Some(folder.join("state")), steps: 30 };
+    let host = TestHost { state: Some(folder.join("state")), steps: 30, ..TestHost::of(&["downs", "dunes"]) };
     driver::start(host, startup, Vec2::new(1360.0, height))
 }
 

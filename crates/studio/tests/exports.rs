@@ -11,7 +11,7 @@ use host::TestHost;
 use orogen_studio::Startup;
 
 fn start(steps: u64) -> Program {
-    let host = TestHost { presets: &["downs"], state: None, steps };
+    let host = TestHost { steps, ..TestHost::of(&["downs"]) };
     driver::start(host, Startup::Preset(host::preset("downs")), Vec2::new(1200.0, 760.0))
 }
 

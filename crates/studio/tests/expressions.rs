@@ -32,7 +32,7 @@ fn start() -> (tempfile::TempDir, Program) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.toml");
     std::fs::write(&path, RECIPE).unwrap();
-    let host = TestHost { presets: &["downs"], state: None, steps: 20 };
+    let host = TestHost::of(&["downs"]);
     let mut program = driver::start(host, Startup::File(path), Vec2::new(1360.0, 1200.0));
     until(&mut program, "the file", |program| text(program) == RECIPE);
     program.run_steps(3);

@@ -19,7 +19,7 @@ const SIZE: Vec2 = Vec2::new(1360.0, 860.0);
 
 /// A host that keeps its state in this folder.
 fn host(state: &Path) -> TestHost {
-    TestHost { presets: &["downs", "dunes"], state: Some(state.to_owned()), steps: 1 }
+    TestHost { state: Some(state.to_owned()), steps: 1, ..TestHost::of(&["downs", "dunes"]) }
 }
 
 fn start(state: &Path, startup: Startup) -> Program {

@@ -35,7 +35,7 @@ slope = [45, 30]
 "##;
 
 fn host() -> TestHost {
-    TestHost { presets: &["downs", "alps"], state: None, steps: 20 }
+    TestHost::of(&["downs", "alps"])
 }
 
 fn start() -> (tempfile::TempDir, Program) {

@@ -38,7 +38,7 @@ scale = 300
 fn start(folder: &Path) -> Program {
     let path = folder.join("mine.toml");
     fs::write(&path, RECIPE).unwrap();
-    let host = TestHost { presets: &["downs"], state: None, steps: 20 };
+    let host = TestHost::of(&["downs"]);
     let mut program = driver::start(host, Startup::File(path), Vec2::new(1500.0, 1400.0));
     until(&mut program, "the file", |program| text(program).contains("large forms"));
     // The brushes come with the ground, and move the button below them.
@@ -454,7 +454,7 @@ fn a_graph_of_many_nodes_is_legible() {
     let fields: String = std::iter::once(first).chain((1..14).map(field)).collect();
     let height = "orogen = 1\ndomain.size = 4000\nheight.field = \"a-field-with-a-name-13\"\n";
     fs::write(&path, format!("{height}{fields}")).unwrap();
-    let host = TestHost { presets: &["downs"], state: None, steps: 20 };
+    let host = TestHost::of(&["downs"]);
     let mut program = driver::start(host, Startup::File(path), Vec2::new(1500.0, 900.0));
     until(&mut program, "the file", |program| text(program).contains("name-13"));
     click(&mut program, "Graph");

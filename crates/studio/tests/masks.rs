@@ -31,7 +31,7 @@ const TEXT: &str = "orogen = 1 # first\ndomain = { size = \"4 km\", samples = 25
 /// A window that is high enough for the forms and wide enough for the map beside the view, and not larger, because the CPU may
 /// render its pictures.
 fn start(state: &Path, startup: Startup, height: f32) -> Program {
-    let host = TestHost { presets: &["downs"], state: Some(state.to_owned()), steps: 20 };
+    let host = TestHost { state: Some(state.to_owned()), ..TestHost::of(&["downs"]) };
     driver::start(host, startup, Vec2::new(1300.0, height))
 }
 

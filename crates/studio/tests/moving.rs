@@ -24,7 +24,7 @@ fn start(path: &Path) -> Program {
     if !path.exists() {
         fs::write(path, host::preset("downs").text).unwrap();
     }
-    let host = TestHost { presets: &["downs"], state: None, steps: 20 };
+    let host = TestHost::of(&["downs"]);
     let mut program = driver::start(host, Startup::File(path.to_owned()), Vec2::new(1040.0, 640.0));
     until(&mut program, "the file", |program| text(program).contains("Downs"));
     // The status bar shows the slope at the pointer once the exact heights are ready.

@@ -21,7 +21,7 @@ use painter::{MIDDLE, WAY, label_contains, stroke, strokes, wait_for_picture};
 use proptest::prelude::*;
 
 fn host(state: &Path) -> TestHost {
-    TestHost { presets: &["downs"], state: Some(state.to_owned()), steps: 20 }
+    TestHost { state: Some(state.to_owned()), ..TestHost::of(&["downs"]) }
 }
 
 /// A small window, because the CPU may render its pictures.

@@ -28,7 +28,7 @@ fn the_form_of_a_use_has_its_seed_and_replaced_fields_and_follows_its_file() {
     let [mine, used] = ["mine.toml", "used.toml"].map(|name| folder.path().join(name));
     fs::write(&used, USED).unwrap();
     fs::write(&mine, MINE).unwrap();
-    let host = TestHost { presets: &["downs"], state: None, steps: 20 };
+    let host = TestHost::of(&["downs"]);
     let mut program = driver::start(host, Startup::File(mine), Vec2::new(1360.0, 1200.0));
     until(&mut program, "the file", |program| text(program) == MINE);
     program.run_steps(3);

@@ -14,7 +14,7 @@ use orogen_studio::{Startup, Studio};
 use texts::texts_in;
 
 fn start(startup: Startup) -> Program {
-    let host = TestHost { presets: &["downs", "dunes"], state: None, steps: 20 };
+    let host = TestHost::of(&["downs", "dunes"]);
     driver::start(host, startup, Vec2::new(1040.0, 760.0))
 }
 

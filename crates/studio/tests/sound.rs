@@ -171,7 +171,7 @@ fn a_missing_device_is_reported() {
     if inside("a_missing_device_is_reported", false).is_none() {
         return;
     }
-    let host = Arc::new(TestHost { presets: &["downs"], state: None, steps: 20 });
+    let host = Arc::new(TestHost::of(&["downs"]));
     let app = move |ui: &mut egui::Ui, state: &mut Option<Studio>| {
         let ctx = ui.ctx().clone();
         let start = || Studio::new(&ctx, host.clone(), Startup::Preset(host::preset("downs"))).unwrap();

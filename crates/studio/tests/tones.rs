@@ -9,7 +9,7 @@ use orogen_engine::image::NoImages;
 use orogen_engine::nodes;
 use orogen_engine::recipe::{Recipe, Source};
 use orogen_engine::terrain::Drafts;
-use orogen_gpu::Choice;
+use orogen_gpu::{Choice, Gpu};
 use orogen_studio::draft::DraftShot;
 use orogen_studio::eye::{Eye, Pose};
 use orogen_studio::height_field::HeightField;
@@ -33,48 +33,86 @@ fn parsed((name, text): (&str, &str)) -> Arc<Recipe> {
     Arc::new(recipe)
 }
 
-/// The bytes of a draft and of a picture, three per pixel.
-fn both(recipe: &Arc<Recipe>, Case { style, sun, eye, .. }: &Case) -> [Vec<u8>; 2] {
-    let samples = if recipe.domain.sphere().is_some() { 298 } else { 449 };
-    let height_field = HeightField::new(recipe, &Drafts(NoImages), samples).unwrap();
-    let eye = eye(match Eye::of(recipe) {
-        Eye::Plane(eye) => Eye::Plane(Pose::new(eye).on(&height_field)),
-        globe => globe,
-    });
-    let bounds = GroundExtent::Endless;
-    let (height_field, colour_range) = (&height_field, None);
-    let shot = DraftShot { height_field, recipe, style: *style, eye: &eye, sun: *sun, bounds, colour_range };
-    let draft = shot.draw(size_of(recipe)).unwrap().bytes;
-    let picture = rendered(recipe, *style, &eye, *sun).to_srgb(0.0);
-    [draft.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect(), picture]
+/// Renderers of planes and of planets. All cases share them, so that their shaders are compiled once.
+#[derive(Default)]
+struct Renderers {
+    plane: Option<Renderer>,
+    globe: Option<GlobeRenderer>,
 }
 
-fn rendered(recipe: &Arc<Recipe>, style: Style, eye: &Eye, sun: Sun) -> Picture {
-    let gpu = orogen_view::open(&Choice::Gpu).expect("install mesa-vulkan-drivers");
-    let images: SharedImages = Arc::new(Drafts(NoImages));
-    let (size, samples, view) = (size_of(recipe).map(|side| side as u32), 2, &recipe.view);
-    let progress = &mut |_| std::ops::ControlFlow::Continue(());
-    match eye {
-        Eye::Plane(_) => {
-            let shot = Shot { sun, size, style, samples, ..Shot::new(eye.camera().unwrap()) };
-            let mut renderer = Renderer::new(gpu, Arc::clone(recipe), images).unwrap();
-            renderer.render(&shot.with_looks(view), progress).unwrap()
-        }
-        Eye::Globe(eye) => {
-            let (azimuth, elevation) = (eye.azimuth, eye.elevation);
-            let shot = GlobeShot {
-                azimuth,
-                elevation,
-                sun,
-                size,
-                style,
-                samples,
-                ..GlobeShot::new(eye.at().unwrap(), eye.altitude)
-            };
-            let ground = GlobeGround::new(Arc::clone(recipe), images).unwrap();
-            GlobeRenderer::new(gpu, ground).unwrap().render(&shot.with_looks(view), progress).unwrap()
+impl Renderers {
+    /// The bytes of a draft and of a picture, three per pixel.
+    fn both(&mut self, recipe: &Arc<Recipe>, Case { style, sun, eye, .. }: &Case) -> [Vec<u8>; 2] {
+        let samples = if recipe.domain.sphere().is_some() { 298 } else { 449 };
+        let height_field = HeightField::new(recipe, &Drafts(NoImages), samples).unwrap();
+        let eye = eye(match Eye::of(recipe) {
+            Eye::Plane(eye) => Eye::Plane(Pose::new(eye).on(&height_field)),
+            globe => globe,
+        });
+        let bounds = GroundExtent::Endless;
+        let (height_field, colour_range) = (&height_field, None);
+        let shot =
+            DraftShot { height_field, recipe, style: *style, eye: &eye, sun: *sun, bounds, colour_range };
+        let draft = shot.draw(size_of(recipe)).unwrap().bytes;
+        let picture = self.render(recipe, *style, &eye, *sun).to_srgb(0.0);
+        [draft.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect(), picture]
+    }
+
+    fn render(&mut self, recipe: &Arc<Recipe>, style: Style, eye: &Eye, sun: Sun) -> Picture {
+        let (size, samples, view) = (size_of(recipe).map(|side| side as u32), 2, &recipe.view);
+        let progress = &mut |_| std::ops::ControlFlow::Continue(());
+        match eye {
+            Eye::Plane(_) => {
+                let shot = Shot { sun, size, style, samples, ..Shot::new(eye.camera().unwrap()) };
+                self.plane(recipe).render(&shot.with_looks(view), progress).unwrap()
+            }
+            Eye::Globe(eye) => {
+                let (azimuth, elevation) = (eye.azimuth, eye.elevation);
+                let shot = GlobeShot {
+                    azimuth,
+                    elevation,
+                    sun,
+                    size,
+                    style,
+                    samples,
+                    ..GlobeShot::new(eye.at().unwrap(), eye.altitude)
+                };
+                self.globe(recipe).render(&shot.with_looks(view), progress).unwrap()
+            }
         }
     }
+
+    fn plane(&mut self, recipe: &Arc<Recipe>) -> &mut Renderer {
+        let recipe = Arc::clone(recipe);
+        let renderer = match self.plane.take() {
+            Some(mut last) => {
+                last.replace(recipe, images()).unwrap();
+                last
+            }
+            None => Renderer::new(gpu(), recipe, images()).unwrap(),
+        };
+        self.plane.insert(renderer)
+    }
+
+    fn globe(&mut self, recipe: &Arc<Recipe>) -> &mut GlobeRenderer {
+        let ground = GlobeGround::new(Arc::clone(recipe), images()).unwrap();
+        let renderer = match self.globe.take() {
+            Some(mut last) => {
+                last.replace(ground).unwrap();
+                last
+            }
+            None => GlobeRenderer::new(gpu(), ground).unwrap(),
+        };
+        self.globe.insert(renderer)
+    }
+}
+
+fn gpu() -> Gpu {
+    orogen_view::open(&Choice::Gpu).expect("install mesa-vulkan-drivers")
+}
+
+fn images() -> SharedImages {
+    Arc::new(Drafts(NoImages))
 }
 
 /// The mean colour of the upper and of the lower half of a picture.
@@ -132,6 +170,7 @@ fn over_the_coast(eye: Eye, altitude: f64, elevation: f64) -> Eye {
 
 #[test]
 fn drafts_have_about_the_tones_of_pictures() {
+    let mut renderers = Renderers::default();
     for case in [
         Case::of("alps", recipe!("gullies")),
         Case { sun: Sun { elevation: 9.0, azimuth: 200.0 }, ..Case::of("evening", recipe!("gullies")) },
@@ -149,7 +188,7 @@ fn drafts_have_about_the_tones_of_pictures() {
         Case::of("luna", recipe!("luna")),
     ] {
         let recipe = parsed(case.recipe);
-        let pictures = both(&recipe, &case);
+        let pictures = renderers.both(&recipe, &case);
         keep(case.name, &pictures, size_of(&recipe));
         let [draft, picture] = pictures.each_ref().map(|bytes| halves(bytes));
         let apart =

@@ -22,7 +22,7 @@ fn start(host: TestHost, startup: Startup) -> Program {
 }
 
 fn host() -> TestHost {
-    TestHost { presets: &["downs", "dunes"], state: None, steps: 20 }
+    TestHost::of(&["downs", "dunes"])
 }
 
 fn downs() -> Startup {
@@ -349,7 +349,8 @@ fn an_export_shows_the_values_to_enter_and_can_be_cancelled() {
 fn rendering_pauses_during_an_export() {
     let settled = |program: &Program| program.state().as_ref().is_some_and(Studio::is_settled);
     let rendering = |program: &Program| program.query_all_by_label_contains("Rendering ").next().is_some();
-    let small = |steps| driver::start(TestHost { steps, ..host() }, downs(), Vec2::new(960.0, 640.0));
+    let small =
+        |steps| driver::start(TestHost { steps, is_fine: true, ..host() }, downs(), Vec2::new(960.0, 640.0));
     let mut program = small(20);
     until(&mut program, "the renderer", |program| rendering(program) || settled(program));
     let begin = Instant::now();
@@ -381,7 +382,7 @@ fn rendering_pauses_during_an_export() {
 /// frame is the time of the interface.
 #[test]
 fn frames_do_not_wait_for_anything() {
-    let mut program = start(TestHost { steps: 100_000, ..host() }, downs());
+    let mut program = start(TestHost { steps: 100_000, is_fine: true, ..host() }, downs());
     let mut longest = Duration::ZERO;
     for frame in 0..300 {
         if frame == 150 {

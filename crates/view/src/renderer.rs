@@ -29,7 +29,7 @@ use crate::pass::{GROUND, Layouts};
 use crate::sand::SandUniform;
 use crate::scale::{Scale, ground_detail};
 use crate::shade::Shade;
-use crate::sky::{Atmosphere, Sky};
+use crate::sky::Sky;
 use crate::surroundings::{Extent, Surroundings};
 use crate::targets::RenderTargets;
 use crate::{GroundExtent, Picture, Progress, ProgressCallback, Shot, Style, Surface, ViewError};
@@ -86,7 +86,6 @@ pub struct Renderer {
     march: March,
     surroundings: Surroundings,
     sky: Sky,
-    air: Atmosphere,
     shade: Shade,
     cut: Cut,
     meter: Meter,
@@ -108,8 +107,7 @@ impl Renderer {
         let mesh = Mesh::new(&gpu, &layouts)?;
         let march = March::new(&gpu, &layouts)?;
         let surroundings = Surroundings::new(&gpu, &recipe)?;
-        let air = Atmosphere::EARTH;
-        let sky = Sky::new(&gpu, &air)?;
+        let sky = Sky::new(&gpu)?;
         let shade = Shade::new(&gpu, &layouts, sky.layout(), surroundings.layout())?;
         let meter = Meter::new(&gpu, &layouts, sky.layout())?;
         let cut = Cut::new(&gpu, &layouts, surroundings.layout())?;
@@ -133,7 +131,6 @@ impl Renderer {
             march,
             surroundings,
             sky,
-            air,
             shade,
             cut,
             meter,
@@ -209,6 +206,7 @@ impl Renderer {
     /// or the caller stops the renderer.
     pub fn render(&mut self, shot: &Shot, progress: &mut ProgressCallback<'_>) -> Result<Picture, ViewError> {
         let view = self.prepare(shot, progress)?;
+        self.sky.set_air(&self.gpu, &shot.air)?;
         let whole = Region { first: [0; 2], size: shot.size };
         let view = View { exposure: self.meter.exposure(&self.sky, &view.frame(0, whole))?, ..view };
         let picture = accumulate(
@@ -269,9 +267,6 @@ impl Renderer {
     /// Loads the ground of a picture.
     fn prepare(&mut self, shot: &Shot, progress: &mut ProgressCallback<'_>) -> Result<View, ViewError> {
         shot.check()?;
-        if self.air != shot.air {
-            (self.sky, self.air) = (Sky::new(&self.gpu, &shot.air)?, shot.air);
-        }
         let scale = Scale::new(shot, &self.recipe, &self.ground)?;
         Progress::Surroundings.report(progress)?;
         let extent = Extent::new(scale.focus, scale.shadow_spacing, scale.reach);

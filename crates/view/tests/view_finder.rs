@@ -106,9 +106,9 @@ fn maps_show_the_whole_domain_and_orbits_go_round_it() {
     assert!((distance[0] - 0.5 * size).abs() < 1e-6 && (distance[1] - 0.5 * size).abs() < 1e-6);
 }
 
-/// Heights of the lowest ground and of the highest ground or water of a domain. For a cutaway, the lowest is its bottom.
-fn ends(recipe: &Recipe, ground: &HeightQuery, bounds: GroundExtent) -> [f64; 2] {
-    const SIDE: usize = 200;
+/// Heights of the lowest ground and of the highest ground or water of a domain.
+fn span(recipe: &Recipe, ground: &HeightQuery) -> [f64; 2] {
+    const SIDE: usize = 100;
     let size = recipe.domain.size;
     let along = |at: usize| size * at as f64 / SIDE as f64;
     let positions: Vec<_> = (0..(SIDE + 1) * (SIDE + 1))
@@ -116,9 +116,13 @@ fn ends(recipe: &Recipe, ground: &HeightQuery, bounds: GroundExtent) -> [f64; 2]
         .collect();
     let heights: Vec<f64> = ground.samples(&positions).iter().map(|sample| sample.height).collect();
     let sea = recipe.sea.as_ref().map_or(f64::NEG_INFINITY, |sea| sea.level);
-    let lowest = heights.iter().copied().fold(f64::INFINITY, f64::min);
-    let deep = if bounds == GroundExtent::Domain { 0.04 * size } else { 0.0 };
-    [lowest - deep, heights.iter().copied().fold(sea, f64::max)]
+    [heights.iter().copied().fold(f64::INFINITY, f64::min), heights.iter().copied().fold(sea, f64::max)]
+}
+
+/// The same with the bottom of a cutaway.
+fn ends(recipe: &Recipe, [lowest, highest]: [f64; 2], bounds: GroundExtent) -> [f64; 2] {
+    let deep = if bounds == GroundExtent::Domain { 0.04 * recipe.domain.size } else { 0.0 };
+    [lowest - deep, highest]
 }
 
 /// How far the corners of a domain reach in a picture: left, right, bottom and top.
@@ -137,9 +141,9 @@ fn reach(camera: &Camera, size: [u32; 2], side: f64, ends: [f64; 2]) -> [f64; 4]
 fn the_whole_domain_fills_the_picture() {
     for (name, recipe) in recipes() {
         let of_ground = ground(&recipe);
-        let finder = ViewFinder::new(&recipe, &of_ground);
+        let (finder, span) = (ViewFinder::new(&recipe, &of_ground), span(&recipe, &of_ground));
         for bounds in [GroundExtent::Domain, GroundExtent::Endless] {
-            let ends = ends(&recipe, &of_ground, bounds);
+            let ends = ends(&recipe, span, bounds);
             for (azimuth, elevation, size) in
                 [(140.0, 32.0, SIZE), (0.0, 5.0, [300, 300]), (77.0, 80.0, [200, 500]), (-200.0, -30.0, SIZE)]
             {
@@ -165,7 +169,7 @@ fn turntables_keep_their_distance() {
     let of_ground = ground(&recipe);
     let finder = ViewFinder::new(&recipe, &of_ground);
     let size = recipe.domain.size;
-    let ends = ends(&recipe, &of_ground, GroundExtent::Domain);
+    let ends = ends(&recipe, span(&recipe, &of_ground), GroundExtent::Domain);
     let middle = [0.5 * size, 0.5 * size, f64::midpoint(ends[0], ends[1])];
     let distance = |camera: &Camera| -> f64 {
         camera.eye().iter().zip(middle).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt()

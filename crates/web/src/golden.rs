@@ -13,5 +13,6 @@ use crate::nodes::preset_text;
 #[wasm_bindgen(js_name = goldenHashes)]
 pub fn golden_hashes(name: &str) -> Result<Vec<String>, JsValue> {
     let text = preset_text(name)?;
-    Ok(Level::all().into_iter().map(|(_, level)| hash::hash(name, &text, level)).collect())
+    let levels: Vec<_> = Level::all().into_iter().map(|(_, level)| level).collect();
+    Ok(hash::hashes(name, &text, &levels))
 }

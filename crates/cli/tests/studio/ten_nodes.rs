@@ -62,7 +62,6 @@ impl Stage {
             self.click_on(&format!("Add {name}"));
         };
         self.repeat(name, choose, || self.count("Node ") > before);
-        self.tidy();
     }
 
     /// Drags a wire from an output to an input.
@@ -74,7 +73,6 @@ impl Stage {
         };
         let reads = format!("Input {input} reads {output}");
         self.repeat(&reads, drag, || self.count(&reads) == 1);
-        self.tidy();
     }
 }
 
@@ -89,6 +87,7 @@ fn a_recipe_of_ten_nodes_is_made_with_the_mouse() {
     stage.find("Button", "Raise");
     stage.repeat("the graph", || stage.click("Button", "Graph"), || stage.count("Node land") == 1);
     NODES.into_iter().for_each(|name| stage.add(name));
+    stage.tidy();
     WIRES.into_iter().for_each(|wire| stage.wire(wire));
     stage.keep("ten-nodes");
     stage.press("ctrl+s");

@@ -27,14 +27,13 @@ pub(crate) fn by_gpu(
 
 /// A tilted plane of a thousand metres near the origin.
 fn slant() -> Vec<[f64; 3]> {
-    let at = |i: i32| [f64::from(i % 128) * 7.7 - 13.0, f64::from(i / 128) * 6.1 - 9.0];
-    (0..16_384).map(at).map(|[x, y]| [x, y, 123.0 + 0.37 * x - 0.21 * y]).collect()
+    let at = |i: i32| [f64::from(i % 64) * 15.4 - 13.0, f64::from(i / 64) * 12.2 - 9.0];
+    (0..4096).map(at).map(|[x, y]| [x, y, 123.0 + 0.37 * x - 0.21 * y]).collect()
 }
 
-/// Tiles of a sphere as large as the Earth, with about a metre between samples.
+/// A tile of a sphere as large as the Earth, with about a metre between samples.
 fn sphere() -> Vec<[f64; 3]> {
-    let tile = |k: i64| Tile { face: 3, level: 17, at: [40_000 + k % 2, 90_000 + k / 2] };
-    (0..4).flat_map(|k| tile(k).positions()).collect()
+    Tile { face: 3, level: 17, at: [40_000, 90_000] }.positions()
 }
 
 /// The differences in a patch computed by the GPU. The position of a sample may have an error of `near`.

@@ -1,52 +1,113 @@
-//! The hash of a preset's bits. The package for browsers computes the same hashes.
+//! The hashes of a preset's bits. The package for browsers computes the same hashes.
 
-use orogen_engine::image::NoImages;
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use orogen_engine::image::{Image, NoImages, Reading};
 use orogen_engine::level::Level;
 use orogen_engine::planet::DirectionGrid;
 use orogen_engine::raster::{Band, Grid};
 use orogen_engine::recipe::{Recipe, Source};
-use orogen_engine::terrain::Terrain;
+use orogen_engine::terrain::{Images, Terrain};
 
-/// Hash of the heights and slopes of a preset, near its corner and 10,000 km away, and of its water. The sizes are odd on
-/// purpose.
-pub(crate) fn hash(name: &str, text: &str, level: Level) -> String {
+/// Hashes of a preset's bits, one for each level.
+pub(crate) fn hashes(name: &str, text: &str, levels: &[Level]) -> Vec<String> {
     let recipe =
         Recipe::parse(Source::new(name, text), orogen_engine::nodes::registry()).expect("presets are sound");
-    if recipe.domain.sphere().is_some() {
-        return hash_of_planet(&recipe, level);
-    }
-    let whole = Grid::over(recipe.domain.size, recipe.domain.samples, recipe.domain.tile);
-    let terrain = Terrain::new(&recipe, &NoImages, whole.spacing).expect("presets are sound");
-    let far = (1e7 / whole.spacing) as i64;
-    let mut hasher = blake3::Hasher::new();
-    for (first_column, first_row) in [(100, 37), (far, -far)] {
-        let grid = Grid { first_column, first_row, columns: 147, rows: 41, spacing: whole.spacing };
-        let mut band = Band::default();
-        terrain.rows(level, grid).unwrap().make(0, grid.rows, true, &mut band);
-        for value in [&band.height, &band.dx, &band.dy].into_iter().flatten() {
-            hasher.update(&value.to_bits().to_le_bytes());
-        }
-    }
-    if recipe.water.is_some() {
-        hash_water(&recipe, level, &mut hasher);
-    }
-    hasher.finalize().to_hex()[..32].to_owned()
+    // Terrains are the same at all levels, and take seconds where there is erosion.
+    let samples = if recipe.domain.sphere().is_some() { of_planet(&recipe) } else { of_plane(&recipe) };
+    let hash = |&level: &Level| {
+        let mut hasher = blake3::Hasher::new();
+        samples.iter().for_each(|samples| samples.hash(level, &mut hasher));
+        hasher.finalize().to_hex()[..32].to_owned()
+    };
+    levels.iter().map(hash).collect()
 }
 
-/// Hashes the ground and the surface of water over the whole domain: there are few rivers and lakes near its corner.
-fn hash_water(recipe: &Recipe, level: Level, hasher: &mut blake3::Hasher) {
-    let whole = Grid::square(256, recipe.domain.size / 255.0);
-    let terrain = Terrain::with_water(recipe, &NoImages, whole.spacing).expect("presets are sound");
-    let mut band = Band::default();
-    terrain.rows(level, whole).unwrap().make(0, whole.rows, true, &mut band);
-    for value in band.others.iter().chain([&band.height]).flatten() {
+/// Keeps solutions of erosion, because the ground and its water need the same ones. There are no pictures.
+#[derive(Default)]
+struct Solutions(Mutex<HashMap<String, Vec<f32>>>);
+
+impl Images for Solutions {
+    fn load(&self, path: &Path, reading: Reading) -> Result<Arc<Image>, (String, String)> {
+        NoImages.load(path, reading)
+    }
+
+    fn recall(&self, key: &str) -> Option<Vec<f32>> {
+        self.0.lock().expect("no thread panicked").get(key).cloned()
+    }
+
+    fn keep(&self, key: &str, numbers: &[f32]) -> Result<(), (String, String)> {
+        self.0.lock().expect("no thread panicked").insert(key.to_owned(), numbers.to_vec());
+        Ok(())
+    }
+}
+
+/// A terrain, and where its samples are hashed.
+enum Samples {
+    /// Heights and slopes.
+    Ground(Terrain, [Grid; 2]),
+    /// The ground and the surface of water.
+    Water(Terrain, Grid),
+    /// Heights and slopes.
+    Planet(Terrain, DirectionGrid),
+}
+
+impl Samples {
+    fn hash(&self, level: Level, hasher: &mut blake3::Hasher) {
+        let mut band = Band::default();
+        match self {
+            Self::Ground(terrain, grids) => {
+                for &grid in grids {
+                    terrain.rows(level, grid).unwrap().make(0, grid.rows, true, &mut band);
+                    add(hasher, [&band.height, &band.dx, &band.dy]);
+                }
+            }
+            Self::Water(terrain, grid) => {
+                terrain.rows(level, *grid).unwrap().make(0, grid.rows, true, &mut band);
+                add(hasher, band.others.iter().chain([&band.height]));
+            }
+            Self::Planet(terrain, map) => {
+                let rows = terrain.map(level, map.clone()).expect("it is a planet");
+                rows.make(0, map.rows(), true, &mut band);
+                add(hasher, [&band.height, &band.dx, &band.dy]);
+            }
+        }
+    }
+}
+
+fn add<'a>(hasher: &mut blake3::Hasher, planes: impl IntoIterator<Item = &'a Vec<f32>>) {
+    for value in planes.into_iter().flatten() {
         hasher.update(&value.to_bits().to_le_bytes());
     }
 }
 
-/// Hash of the heights and slopes of a planet: a map of the whole planet, and tiles from coarse to fine, some of them over a
-/// pole.
-fn hash_of_planet(recipe: &Recipe, level: Level) -> String {
+/// Ground near the corner and 10,000 km away, and water. The sizes are odd on purpose.
+fn of_plane(recipe: &Recipe) -> Vec<Samples> {
+    let whole = Grid::over(recipe.domain.size, recipe.domain.samples, recipe.domain.tile);
+    let far = (1e7 / whole.spacing) as i64;
+    let grids = [(100, 37), (far, -far)].map(|(first_column, first_row)| Grid {
+        first_column,
+        first_row,
+        columns: 147,
+        rows: 41,
+        spacing: whole.spacing,
+    });
+    let solutions = Solutions::default();
+    let terrain = Terrain::new(recipe, &solutions, whole.spacing).expect("presets are sound");
+    let mut samples = vec![Samples::Ground(terrain, grids)];
+    if recipe.water.is_some() {
+        // The whole domain, because there are few rivers and lakes near its corner.
+        let whole = Grid::square(256, recipe.domain.size / 255.0);
+        let terrain = Terrain::with_water(recipe, &solutions, whole.spacing).expect("presets are sound");
+        samples.push(Samples::Water(terrain, whole));
+    }
+    samples
+}
+
+/// A map of the whole planet, and tiles from coarse to fine, some of them over a pole.
+fn of_planet(recipe: &Recipe) -> Vec<Samples> {
     let sphere = recipe.domain.sphere().expect("it is a planet");
     let tile = |address: &str| {
         let address = address.parse().expect("there is such a tile");
@@ -54,15 +115,10 @@ fn hash_of_planet(recipe: &Recipe, level: Level) -> String {
     };
     let maps = ["pz/0/0/0", "px/7/127/90", "ny/12/1000/2000"].map(tile);
     let whole = DirectionGrid::whole(64).expect("64 is even");
-    let mut hasher = blake3::Hasher::new();
-    for map in maps.into_iter().chain([whole]) {
+    let samples = |map: DirectionGrid| {
         let terrain =
             Terrain::new(recipe, &NoImages, map.step() * sphere.radius()).expect("presets are sound");
-        let mut band = Band::default();
-        terrain.map(level, map.clone()).expect("it is a planet").make(0, map.rows(), true, &mut band);
-        for value in [&band.height, &band.dx, &band.dy].into_iter().flatten() {
-            hasher.update(&value.to_bits().to_le_bytes());
-        }
-    }
-    hasher.finalize().to_hex()[..32].to_owned()
+        Samples::Planet(terrain, map)
+    };
+    maps.into_iter().chain([whole]).map(samples).collect()
 }

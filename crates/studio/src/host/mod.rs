@@ -3,6 +3,7 @@
 //! `orogen generate` and `orogen render` with the same arguments, in the same process.
 
 mod order;
+mod refinement;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,6 +14,8 @@ use orogen_engine::generate::SharedImages;
 pub use order::{
     ExportOrder, FLIGHT_FILE, FLIGHT_HEADER, FRAME_RATE, FileSettings, Flight, Product, Scene, Viewpoint,
 };
+
+pub use refinement::Refinement;
 
 /// What the studio needs from the program that runs it.
 pub trait Host: Send + Sync + 'static {
@@ -54,6 +57,12 @@ pub trait Host: Send + Sync + 'static {
     /// Why the folder cannot be shown.
     fn open_folder(&self, _folder: &Path) -> Result<(), String> {
         Err("This program cannot show folders".to_owned())
+    }
+
+    /// The pictures of a view that follow one another while nothing changes, from coarse to fine: at least one. `is_software`: the
+    /// driver draws with the processor.
+    fn refinements(&self, is_software: bool) -> &'static [Refinement] {
+        Refinement::usual(is_software)
     }
 
     /// Exports a terrain. The studio calls this function on a separate thread. The function should poll `monitor` often.

@@ -14,7 +14,7 @@ use super::request_worker::RequestWorker;
 use super::{Newest, Urgency, Waker};
 use crate::draft::Rgba;
 use crate::eye::Eye;
-use crate::host::Host;
+use crate::host::{Host, Refinement};
 use crate::layer::{Layers, Since, Stamps, TerrainKey};
 
 /// How the terrain is displayed.
@@ -118,16 +118,6 @@ impl RenderWorker {
     }
 }
 
-/// A refinement step: how many times coarser the picture is, and samples per pixel.
-type Step = (u32, u32);
-
-/// The steps on a graphics card, which finishes the first picture within a frame.
-const GPU_STEPS: [Step; 3] = [(1, 1), (1, 8), (1, 32)];
-
-/// The steps on a CPU driver. The draft stays on screen until the first one is done. At half resolution a picture already looks
-/// final.
-const CPU_STEPS: [Step; 4] = [(3, 1), (2, 2), (1, 2), (1, 8)];
-
 /// The renderer of the last request, and the keys of its recipe.
 struct Cached {
     terrain: TerrainKey,
@@ -175,7 +165,7 @@ fn answer(
     cached: &mut Option<Cached>,
     send: &dyn Fn(RenderEvent),
 ) -> Result<(), ViewError> {
-    let steps: &[Step] = if gpu.is_software() { &CPU_STEPS } else { &GPU_STEPS };
+    let steps = host.refinements(gpu.is_software());
     let layers = &request.layers;
     let terrain = TerrainKey::new(&request.recipe, layers);
     let heights = TerrainKey::of_heights(&request.recipe, layers);
@@ -190,7 +180,7 @@ fn answer(
     }
     let Some(Cached { renderer, .. }) = cached else { return Ok(()) };
     let mut reported = 0.0;
-    for (at, &(coarser, samples)) in steps.iter().enumerate() {
+    for (at, &Refinement { coarser, samples }) in steps.iter().enumerate() {
         // While something moves, a graphics card gets a request in each frame. If each request stopped the first step, no
         // picture would ever be finished.
         let is_first = at == 0 && !gpu.is_software();
@@ -217,9 +207,9 @@ fn answer(
 }
 
 /// The overall progress when a step is partly done. The work of a step is its number of samples.
-fn overall_progress(steps: &[Step], at: usize, within: f32) -> f32 {
-    let work = |(coarser, samples): &Step| *samples as f32 / (coarser * coarser) as f32;
-    let sum = |steps: &[Step]| steps.iter().map(work).sum::<f32>();
+fn overall_progress(steps: &[Refinement], at: usize, within: f32) -> f32 {
+    let work = |step: &Refinement| step.samples as f32 / (step.coarser * step.coarser) as f32;
+    let sum = |steps: &[Refinement]| steps.iter().map(work).sum::<f32>();
     (sum(&steps[..at]) + within * work(&steps[at])) / sum(steps)
 }
 
@@ -341,6 +331,10 @@ mod tests {
             Vec::new()
         }
 
+        fn refinements(&self, _: bool) -> &'static [Refinement] {
+            const { &[Refinement::new(2, 1), Refinement::new(1, 2)] }
+        }
+
         fn export(&self, _: &ExportOrder, _: &ExportMonitor) -> Result<Exported, ExportError> {
             unreachable!("no test exports")
         }
@@ -348,7 +342,7 @@ mod tests {
 
     #[test]
     fn progress_rises_from_0_to_1() {
-        for steps in [&CPU_STEPS[..], &GPU_STEPS] {
+        for steps in [true, false].map(Refinement::usual) {
             let ends = (0..steps.len())
                 .flat_map(|at| [overall_progress(steps, at, 0.0), overall_progress(steps, at, 1.0)]);
             let ends: Vec<_> = ends.collect();
@@ -364,7 +358,7 @@ mod tests {
         let source = Source::new("test", format!("orogen = 1\ndomain = {{ {domain} }}\n{rest}"));
         let recipe = Arc::new(Recipe::parse(source, nodes::registry()).unwrap());
         let sun = Sun { elevation: 30.0, azimuth: 250.0 };
-        let (eye, look, size) = (Eye::of(&recipe), Look::default(), [96, 54]);
+        let (eye, look, size) = (Eye::of(&recipe), Look::default(), [48, 27]);
         let layers = Layers::from(layer.clone());
         let (ticket, revision, colour_range) = (1, 1, None);
         RenderRequest { ticket, revision, recipe, layers, eye, sun, look, colour_range, size }

@@ -12,7 +12,7 @@ use orogen_engine::terrain::Images;
 
 use super::Waker;
 use crate::host::{
-    ExportError, ExportMonitor, ExportOrder, Exported, FormatChoice, Host, Preset, TargetChoice,
+    ExportError, ExportMonitor, ExportOrder, Exported, FormatChoice, Host, Preset, Refinement, TargetChoice,
 };
 
 /// A solution that has not reported for this time was abandoned.
@@ -143,6 +143,10 @@ impl Host for MonitoredHost {
 
     fn state_folder(&self) -> Option<PathBuf> {
         self.host.state_folder()
+    }
+
+    fn refinements(&self, is_software: bool) -> &'static [Refinement] {
+        self.host.refinements(is_software)
     }
 
     fn export(&self, order: &ExportOrder, monitor: &ExportMonitor) -> Result<Exported, ExportError> {

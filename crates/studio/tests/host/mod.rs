@@ -13,7 +13,7 @@ use orogen_engine::recipe::{Recipe, Source};
 use orogen_engine::terrain::Images;
 use orogen_strokes::layer::StrokeLayer;
 use orogen_studio::host::{
-    ExportError, ExportMonitor, ExportOrder, Exported, FormatChoice, Host, Preset, TargetChoice,
+    ExportError, ExportMonitor, ExportOrder, Exported, FormatChoice, Host, Preset, Refinement, TargetChoice,
 };
 
 /// A host for tests.
@@ -24,6 +24,15 @@ pub(crate) struct TestHost {
     pub(crate) state: Option<PathBuf>,
     /// Duration of an export, in steps of 10 ms.
     pub(crate) steps: u64,
+    /// Whether pictures are refined as usual. Otherwise they are coarse, which is enough for tests that do not look at details.
+    pub(crate) is_fine: bool,
+}
+
+impl TestHost {
+    /// A host with some presets, without a state folder.
+    pub(crate) fn of(presets: &'static [&'static str]) -> Self {
+        Self { presets, state: None, steps: 20, is_fine: false }
+    }
 }
 
 /// Reads a preset.
@@ -100,6 +109,10 @@ impl Host for TestHost {
 
     fn state_folder(&self) -> Option<PathBuf> {
         self.state.clone()
+    }
+
+    fn refinements(&self, is_software: bool) -> &'static [Refinement] {
+        if self.is_fine { Refinement::usual(is_software) } else { const { &[Refinement::new(4, 1)] } }
     }
 
     fn export(&self, order: &ExportOrder, monitor: &ExportMonitor) -> Result<Exported, ExportError> {

@@ -89,7 +89,6 @@ pub struct GlobeRenderer {
     layouts: Layouts,
     mesh: Mesh,
     surroundings: Surroundings,
-    air: Atmosphere,
     sky: Sky,
     meter: Meter,
     shade: Shade,
@@ -107,11 +106,10 @@ impl GlobeRenderer {
         let layouts = gpu.checked(|| Layouts::new(gpu.device()))?;
         let mesh = Mesh::new(&gpu, &layouts, recipe)?;
         let surroundings = Surroundings::new(&gpu, recipe)?;
-        let air = Atmosphere { radius: ground.sphere().radius() as f32, ..Atmosphere::EARTH };
-        let sky = Sky::new(&gpu, &air)?;
+        let sky = Sky::new(&gpu)?;
         let meter = Meter::new(&gpu, &layouts, sky.layout())?;
         let shade = Shade::new(&gpu, &layouts, sky.layout(), surroundings.layout())?;
-        Ok(Self { gpu, ground, tiles, heights, layouts, mesh, surroundings, air, sky, meter, shade })
+        Ok(Self { gpu, ground, tiles, heights, layouts, mesh, surroundings, sky, meter, shade })
     }
 
     /// Replaces the ground. This is faster than creating a new renderer, since shaders stay compiled.
@@ -176,9 +174,7 @@ impl GlobeRenderer {
         let (sphere, clearance) = (self.ground.sphere(), self.ground.check(shot)?);
         let eye = Eye::new(shot, sphere)?;
         let air = Atmosphere { radius: sphere.radius() as f32, ..shot.air };
-        if self.air != air {
-            (self.sky, self.air) = (Sky::new(&self.gpu, &air)?, air);
-        }
+        self.sky.set_air(&self.gpu, &air)?;
         Progress::Surroundings.report(progress)?;
         let (reach, top) = self.shadows(&eye, shot.size, clearance)?;
         let sea = self.ground.recipe.sea.as_ref().map(|sea| sea.level as f32);

@@ -38,7 +38,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
 impl Probe {
     pub(crate) fn new(air: &Atmosphere) -> Self {
         let gpu = crate::open(&Choice::Gpu).unwrap();
-        let sky = Sky::new(&gpu, air).unwrap();
+        let mut sky = Sky::new(&gpu).unwrap();
+        sky.set_air(&gpu, air).unwrap();
         let mut frame = Frame::zeroed();
         frame.sun[3] = 0.00465;
         frame.heights[2] = NO_SEA;

@@ -19,30 +19,44 @@ pub(crate) const SKY: &str = concat!(scatter!(), include_str!("sky.wgsl"), inclu
 /// A sky on a device. Light is in units of the sun's irradiance outside the air.
 #[derive(Debug)]
 pub struct Sky {
-    air: Atmosphere,
+    /// The air for which tables are filled.
+    air: Option<Atmosphere>,
     tables: Tables,
 }
 
 impl Sky {
-    /// The sky of an atmosphere. Call [`update`](Self::update) before use.
+    /// A black sky. Call [`set_air`](Self::set_air) and [`update`](Self::update) before use.
     ///
     /// # Errors
     /// [`GpuError::OutOfMemory`], [`GpuError::Lost`].
-    pub fn new(gpu: &Gpu, air: &Atmosphere) -> Result<Self, GpuError> {
+    pub fn new(gpu: &Gpu) -> Result<Self, GpuError> {
+        gpu.checked(|| Self { air: None, tables: Tables::new(gpu) })
+    }
+
+    /// Fills the tables that depend on the air alone, unless the sky has this air already.
+    ///
+    /// # Errors
+    /// [`GpuError::OutOfMemory`], [`GpuError::Lost`].
+    pub fn set_air(&mut self, gpu: &Gpu, air: &Atmosphere) -> Result<(), GpuError> {
+        if self.air == Some(*air) {
+            return Ok(());
+        }
         gpu.checked(|| {
-            let tables = Tables::new(gpu);
             let mut encoder = gpu.device().create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-            tables.fill(gpu, &mut encoder, &air.uniform(0.0, [0.0, 0.0, 1.0]), true);
+            self.tables.fill(gpu, &mut encoder, &air.uniform(0.0, [0.0, 0.0, 1.0]), true);
             gpu.queue().submit([encoder.finish()]);
-            Self { air: *air, tables }
-        })
+        })?;
+        self.air = Some(*air);
+        Ok(())
     }
 
     /// Recomputes the tables that depend on the eye and the sun, for work recorded later in this encoder. `eye_height` is in
     /// metres above height 0; an eye below 1 m is treated as at 1 m. `sun` is a unit vector to the sun's centre. Call this
     /// method within [`Gpu::checked`](orogen_gpu::Gpu::checked).
     pub fn update(&self, gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, eye_height: f32, sun: [f32; 3]) {
-        self.tables.fill(gpu, encoder, &self.air.uniform(eye_height, sun), false);
+        if let Some(air) = &self.air {
+            self.tables.fill(gpu, encoder, &air.uniform(eye_height, sun), false);
+        }
     }
 
     /// The layout of the sky's bind group.

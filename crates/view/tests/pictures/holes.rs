@@ -4,7 +4,7 @@ use orogen_engine::query::{HeightQuery, Ray};
 use orogen_engine::recipe::Recipe;
 use orogen_view::{Camera, GroundExtent, Lens, Shot, ViewFinder};
 
-use crate::scene::{Random, ground, position, preset, presets, renderer};
+use crate::scene::{Random, draw, ground, position, preset, presets};
 
 /// Cameras per preset.
 fn cameras() -> usize {
@@ -19,10 +19,12 @@ fn the_sky_does_not_shine_through() {
     let mut columns_with_ground = 0;
     for name in presets() {
         let recipe = preset(&name);
-        let (mut renderer, ground) = (renderer(&recipe), ground(&recipe));
+        let ground = ground(&recipe);
         for _ in 0..cameras() {
             let shot = random_shot(&mut random, &ground, &recipe);
-            let ground_buffer = renderer.ground_buffer(&shot, &mut orogen_view::Progress::ignore).unwrap();
+            let ground_buffer = draw(&recipe, |renderer| {
+                renderer.ground_buffer(&shot, &mut orogen_view::Progress::ignore).unwrap()
+            });
             let [columns, rows] = shot.size.map(|side| side as usize);
             for column in 0..columns {
                 let is_ground = |row: &usize| ground_buffer.depth[row * columns + column] > 0.0;
@@ -78,8 +80,9 @@ fn cut_ground_has_no_holes() {
             ViewFinder::new(&recipe, &ground).whole(azimuth, 25.0, GroundExtent::Domain, size, 40.0).unwrap();
         let mut shot = Shot::new(camera);
         (shot.size, shot.bounds) = (size, GroundExtent::Domain);
-        let ground_buffer =
-            renderer(&recipe).ground_buffer(&shot, &mut orogen_view::Progress::ignore).unwrap();
+        let ground_buffer = draw(&recipe, |renderer| {
+            renderer.ground_buffer(&shot, &mut orogen_view::Progress::ignore).unwrap()
+        });
         let [columns, rows] = size.map(|side| side as usize);
         let pieces = |column: usize| {
             let is_ground = |row: usize| ground_buffer.depth[row * columns + column] > 0.0;

@@ -1,6 +1,6 @@
 //! Accuracy of levels of detail.
 
-use crate::scene::{ground, position, preset, renderer, shot};
+use crate::scene::{draw, ground, position, preset, shot};
 
 /// Nearly all points of the mesh are at the height of the ground, within 2.5 pixels.
 #[test]
@@ -8,8 +8,9 @@ fn the_mesh_lies_on_the_ground() {
     for name in ["alps", "dunes", "hills"] {
         let recipe = preset(name);
         let shot = shot(&recipe, [0.5, 0.9], 0.02 * recipe.domain.size, [0.5, 0.4]);
-        let ground_buffer =
-            renderer(&recipe).ground_buffer(&shot, &mut orogen_view::Progress::ignore).unwrap();
+        let ground_buffer = draw(&recipe, |renderer| {
+            renderer.ground_buffer(&shot, &mut orogen_view::Progress::ignore).unwrap()
+        });
         let (ground, camera) = (ground(&recipe), shot.camera);
         let mut off = Vec::new();
         for at in (0..ground_buffer.depth.len()).step_by(7).filter(|&at| ground_buffer.depth[at] > 0.0) {

@@ -7,7 +7,7 @@ use orogen_engine::query::{HeightQuery, Ray};
 use orogen_engine::recipe::{Recipe, Source};
 use orogen_view::{Atmosphere, Camera, Lens, Picture, Sand, Shot, Style, Sun};
 
-use crate::scene::{position, renderer};
+use crate::scene::{draw, position, renderer};
 
 /// Albedo of clay.
 const CLAY: [f64; 3] = [0.52, 0.5, 0.47];
@@ -58,7 +58,7 @@ pub(crate) fn from_above([x, y]: [f64; 2], metres: f64, sun: Sun) -> Shot {
 }
 
 pub(crate) fn render(recipe: &Arc<Recipe>, shot: &Shot) -> Picture {
-    renderer(recipe).render(shot, &mut orogen_view::Progress::ignore).unwrap()
+    draw(recipe, |renderer| renderer.render(shot, &mut orogen_view::Progress::ignore).unwrap())
 }
 
 /// One colour of all pixels.

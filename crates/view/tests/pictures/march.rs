@@ -7,12 +7,13 @@ use orogen_engine::image::NoImages;
 use orogen_engine::query::{HeightQuery, Ray};
 use orogen_engine::recipe::{Recipe, Source};
 use orogen_engine::terrain::Drafts;
-use orogen_view::{Camera, GroundBuffer, GroundExtent, Lens, Renderer, Shot, Surface};
+use orogen_view::{Camera, GroundBuffer, GroundExtent, Lens, Shot, Surface};
 
-use crate::scene::{preset, renderer, shot};
+use crate::scene::{draw, preset, shot};
 
-fn ground_buffer(renderer: &mut Renderer, shot: &Shot, surface: Surface) -> GroundBuffer {
-    renderer.ground_buffer(&Shot { surface, ..shot.clone() }, &mut orogen_view::Progress::ignore).unwrap()
+fn ground_buffer(recipe: &Arc<Recipe>, shot: &Shot, surface: Surface) -> GroundBuffer {
+    let shot = Shot { surface, ..shot.clone() };
+    draw(recipe, |renderer| renderer.ground_buffer(&shot, &mut orogen_view::Progress::ignore).unwrap())
 }
 
 /// Columns and rows. `MARCH=960` sets the number of columns to 960, which takes minutes.
@@ -22,9 +23,9 @@ fn size() -> [u32; 2] {
 }
 
 /// Checks that silhouettes are equal, and that the ground inside them is equal.
-fn check(name: &str, renderer: &mut Renderer, shot: &Shot) {
+fn check(name: &str, recipe: &Arc<Recipe>, shot: &Shot) {
     let (mesh, march) =
-        (ground_buffer(renderer, shot, Surface::Mesh), ground_buffer(renderer, shot, Surface::March));
+        (ground_buffer(recipe, shot, Surface::Mesh), ground_buffer(recipe, shot, Surface::March));
     let pairs: Vec<_> =
         mesh.depth.iter().zip(&march.depth).map(|(&a, &b)| (f64::from(a), f64::from(b))).collect();
     let is_apart = |&&(a, b): &&(f64, f64)| (a > 0.0) != (b > 0.0);
@@ -59,10 +60,9 @@ fn check(name: &str, renderer: &mut Renderer, shot: &Shot) {
 fn mesh_and_march_agree() {
     for name in ["gullies", "dunes", "downs", "islands"] {
         let recipe = preset(name);
-        let mut renderer = renderer(&recipe);
         let mut shot = shot(&recipe, [0.5, 0.9], 0.02 * recipe.domain.size, [0.5, 0.4]);
         shot.size = size();
-        check(name, &mut renderer, &shot);
+        check(name, &recipe, &shot);
     }
 }
 
@@ -70,7 +70,6 @@ fn mesh_and_march_agree() {
 #[test]
 fn mesh_and_march_agree_on_a_cutaway() {
     let recipe = preset("downs");
-    let mut renderer = renderer(&recipe);
     let side = recipe.domain.size;
     for (name, lens) in [
         ("perspective", Lens::Perspective { degrees: 40.0 }),
@@ -79,7 +78,7 @@ fn mesh_and_march_agree_on_a_cutaway() {
         let eye = [-0.4 * side, 1.3 * side, 0.5 * side];
         let mut shot = Shot::new(Camera::new(eye, [0.5 * side, 0.5 * side, 300.0], lens).unwrap());
         (shot.bounds, shot.size, shot.samples) = (GroundExtent::Domain, size(), 1);
-        check(name, &mut renderer, &shot);
+        check(name, &recipe, &shot);
     }
 }
 
@@ -110,7 +109,7 @@ fn hits_match_queries() {
     for name in ["gullies", "dunes", "downs"] {
         let recipe = preset(name);
         let shot = shot(&recipe, [0.5, 0.9], 0.02 * recipe.domain.size, [0.5, 0.4]);
-        let march = ground_buffer(&mut renderer(&recipe), &shot, Surface::March);
+        let march = ground_buffer(&recipe, &shot, Surface::March);
         let pixel = 2.0 * 25.0_f64.to_radians().tan() / f64::from(shot.size[1]);
         let eye = shot.camera.eye();
         let finest = finest(&recipe, &shot, pixel);
@@ -154,7 +153,7 @@ fn needles_are_not_missed() {
         Arc::new(Recipe::parse(Source::new("needles", text), orogen_engine::nodes::registry()).unwrap());
     let mut shot = shot(&recipe, [0.5, 0.9], 60.0, [0.5, 0.7]);
     shot.size = [160, 90];
-    let march = ground_buffer(&mut renderer(&recipe), &shot, Surface::March);
+    let march = ground_buffer(&recipe, &shot, Surface::March);
     let query = HeightQuery::new(&recipe, &Drafts(NoImages), 0.25).unwrap();
     let (mut shown, mut passed) = (0.0, 0.0);
     for at in 0..march.depth.len() {

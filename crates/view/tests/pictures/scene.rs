@@ -1,5 +1,7 @@
 //! Scenes that the tests share.
 
+use std::cell::RefCell;
+use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -35,6 +37,22 @@ pub(crate) fn presets() -> Vec<String> {
 pub(crate) fn renderer(recipe: &Arc<Recipe>) -> Renderer {
     let gpu = orogen_view::open(&Choice::Gpu).expect("install mesa-vulkan-drivers");
     Renderer::new(gpu, Arc::clone(recipe), Arc::new(Drafts(NoImages))).unwrap()
+}
+
+/// Draws with a renderer of a draft of the ground. All calls of a test share it, so that its shaders are compiled once. It is not
+/// dropped, because wgpu needs values of the thread for that, which are dropped with it.
+pub(crate) fn draw<T>(recipe: &Arc<Recipe>, draw: impl FnOnce(&mut Renderer) -> T) -> T {
+    thread_local!(static SHARED: RefCell<Option<ManuallyDrop<Renderer>>> = const { RefCell::new(None) });
+    SHARED.with_borrow_mut(|shared| {
+        let renderer = match shared.take() {
+            Some(mut last) => {
+                last.replace(Arc::clone(recipe), Arc::new(Drafts(NoImages))).unwrap();
+                last
+            }
+            None => ManuallyDrop::new(renderer(recipe)),
+        };
+        draw(shared.insert(renderer))
+    })
 }
 
 /// Queries of the same draft.

@@ -2,12 +2,11 @@
 
 use orogen_view::{Camera, GroundExtent, Lens, Picture, Sand, Shot, Style, Sun};
 
-use crate::scene::{ground, preset, renderer, shot};
+use crate::scene::{draw, ground, preset, renderer, shot};
 
 fn sand(sand: Sand, shot: &Shot) -> Picture {
-    renderer(&preset("dunes"))
-        .render(&Shot { style: Style::Desert, sand, ..shot.clone() }, &mut orogen_view::Progress::ignore)
-        .unwrap()
+    let shot = Shot { style: Style::Desert, sand, ..shot.clone() };
+    draw(&preset("dunes"), |renderer| renderer.render(&shot, &mut orogen_view::Progress::ignore).unwrap())
 }
 
 /// Luminance, in units of white diffuse light.
@@ -111,7 +110,7 @@ fn the_sun_lights_what_faces_it() {
     shot.style = Style::Clay;
     let mut light = |elevation: f64| {
         shot.sun = Sun { elevation, azimuth: 120.0 };
-        renderer(&recipe).render(&shot, &mut orogen_view::Progress::ignore).unwrap()
+        draw(&recipe, |renderer| renderer.render(&shot, &mut orogen_view::Progress::ignore).unwrap())
     };
     let (day, dusk, night) = (light(40.0), light(3.0), light(-20.0));
     let raw = |picture: &Picture| mean(&seen(&Picture { exposure: 1.0, ..picture.clone() }));
