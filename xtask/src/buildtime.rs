@@ -118,8 +118,7 @@ impl Builds {
     /// that is compiled without the instructions of its kernel, for example by a closure that is passed to `Option::map`. Such a
     /// kernel took 1.7 times as long.
     fn calls(&self) -> Result<String> {
-        let symbols =
-            Invocation::new("nm", "--demangle").argument(&self.program()?.to_string_lossy()).output()?;
+        let symbols = Invocation::new("nm", "--demangle").path(&self.program()?).output()?;
         let calls =
             String::from_utf8_lossy(&symbols).lines().filter(|symbol| symbol.contains(OPERATION)).count();
         Ok(format!("operations on vectors that are calls: {calls}"))

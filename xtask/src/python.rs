@@ -47,24 +47,25 @@ fn shipped_wheel() -> Result<PathBuf> {
     Ok(wheels)
 }
 
-/// Packs a wheel and returns its folder. Its library consists of what the tests of the workspace have compiled. `maturin build`
-/// selects the library alone and so fewer features of the crates that it depends on, and compiles almost all of them again.
+/// Packs a wheel from a debug build of the workspace, which shares all compiled crates with the tests, and returns its folder.
+/// `maturin build` would select fewer features and compile most crates again. So the library of this wheel has more features than
+/// that of users; the step `features` checks that theirs compiles.
 fn wheel_of_tests() -> Result<PathBuf> {
-    let [content, wheels] = ["content", "wheels/tests"].map(|name| folder().join(name));
     Invocation::complete_cargo("build --workspace --lib --tests").run()?;
-    let root = Path::new(ROOT);
-    if root.join(&content).exists() {
-        fs::remove_dir_all(root.join(&content)).context("cannot remove the content of an earlier wheel")?;
+    let packed = Path::new(ROOT).join(folder()).join("packed");
+    if packed.exists() {
+        fs::remove_dir_all(&packed).context("cannot remove an earlier wheel")?;
     }
+    let [content, wheels] = ["content", "wheels"].map(|name| packed.join(name));
+    fs::create_dir_all(&wheels).context("cannot make a folder for the wheel")?;
     Invocation::new("cp", "-R crates/python/python").path(&content).run()?;
-    let built = target_folder().join("debug").join(format!("{DLL_PREFIX}_native{DLL_SUFFIX}"));
-    let module = if cfg!(windows) { "orogen/_native.pyd" } else { "orogen/_native.abi3.so" };
-    fs::copy(root.join(&built), root.join(&content).join(module))
+    let name = format!("{DLL_PREFIX}_native{DLL_SUFFIX}");
+    let built = Path::new(ROOT).join(target_folder()).join("debug").join(name);
+    fs::copy(&built, content.join("orogen/_native.abi3.so"))
         .with_context(|| format!("cannot copy {}", built.display()))?;
     python("-m maturin pep517 write-dist-info --manifest-path crates/python/Cargo.toml --metadata-directory")
         .path(&content)
         .run()?;
-    fs::create_dir_all(root.join(&wheels)).context("cannot make a folder for the wheel")?;
     python("-m wheel pack").path(&content).argument("--dest-dir").path(&wheels).run()?;
     Ok(wheels)
 }

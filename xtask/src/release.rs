@@ -121,7 +121,7 @@ fn fill(folder: &Path, program: &Path) -> Result<()> {
 fn pack(releases: &Path, name: &str) -> Result<PathBuf> {
     let (options, ending) = if cfg!(windows) { ("-a -cf", "zip") } else { ("-czf", "tar.gz") };
     let archive = releases.join(format!("{name}.{ending}"));
-    Invocation::new("tar", options).path(&archive).argument("-C").path(&releases).argument(name).run()?;
+    Invocation::new("tar", options).path(&archive).argument("-C").path(releases).argument(name).run()?;
     Ok(archive)
 }
 

@@ -75,9 +75,11 @@ impl Step {
             Self::Files => ("files", "no source file is too long or has unfinished work"),
             Self::Arrows => ("arrows", "dependencies and licences follow the rules"),
             Self::Clippy => ("clippy", "compiler and clippy give no warnings"),
-            Self::Features => ("features", "the command and the library compile with fewer features"),
+            Self::Features => {
+                ("features", "the command, the library and the Python package compile with fewer features")
+            }
             Self::Nextest => ("nextest", "the tests pass"),
-            Self::Python => ("python", "the Python package builds, and its tests pass"),
+            Self::Python => ("python", "the tests of the Python package pass"),
             Self::Doctest => ("doctest", "the examples in the documentation run"),
             Self::Docs => ("docs", "the documentation builds without warnings"),
             Self::Package => ("package", "every published package is complete"),
@@ -132,6 +134,7 @@ impl Step {
             Self::Features => {
                 vec![
                     cargo("check --package orogen-cli"),
+                    cargo("check --package orogen-python"),
                     cargo("check --package orogen-cli --features gpu"),
                     cargo("check --package orogen-cli --features serve"),
                     cargo("check --package orogen --no-default-features"),

@@ -141,9 +141,9 @@ fn rank(kind: DeviceType) -> u8 {
 fn adapters() -> Vec<wgpu::Adapter> {
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
         backends: wgpu::Backends::PRIMARY,
-        // By default, debug builds add the place of each statement to shaders, and naga counts the lines before each place. For our
-        // long shaders, this takes a sixth of the time of tests. `WGPU_DEBUG=1` switches it on.
-        flags: wgpu::InstanceFlags::VALIDATION_INDIRECT_CALL.with_env(),
+        // With `DEBUG`, which debug builds set by default, naga writes line numbers into shaders. For each statement, it counts the
+        // lines before it. For our long shaders, this took a sixth of the time of tests.
+        flags: wgpu::InstanceFlags::default().difference(wgpu::InstanceFlags::DEBUG),
         ..wgpu::InstanceDescriptor::new_without_display_handle()
     });
     pollster::block_on(instance.enumerate_adapters(wgpu::Backends::PRIMARY))

@@ -1,6 +1,6 @@
 """Compares `Terrain.heights(threads=1)` with the engine alone: the crate `orogen` on the same grids, in one thread.
 
-    PYO3_BUILD_EXTENSION_MODULE=1 cargo build --profile dist --package orogen-python --example engine
+    cargo build --profile dist --package orogen-python --example engine
     python benches/throughput.py target/dist/examples/engine
 
 Prints a table in Markdown. The programs run in turn, and each figure is the least processor time of all runs: other programs

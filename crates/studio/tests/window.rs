@@ -416,7 +416,8 @@ fn all_widgets_have_names() {
 #[test]
 fn keys_fly_only_without_dialogs() {
     let settled = |program: &Program| program.state().as_ref().is_some_and(Studio::is_settled);
-    let mut program = driver::start(host(), downs(), Vec2::new(960.0, 640.0));
+    let fine = TestHost { is_fine: true, ..host() };
+    let mut program = driver::start(fine, downs(), Vec2::new(960.0, 640.0));
     let fly = |program: &mut Program| {
         until(program, "the picture", settled);
         program.key_down(Key::W);

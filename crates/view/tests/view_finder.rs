@@ -119,7 +119,7 @@ fn span(recipe: &Recipe, ground: &HeightQuery) -> [f64; 2] {
     [heights.iter().copied().fold(f64::INFINITY, f64::min), heights.iter().copied().fold(sea, f64::max)]
 }
 
-/// The same with the bottom of a cutaway.
+/// The lowest and the highest heights in a picture. A cutaway also shows its bottom.
 fn ends(recipe: &Recipe, [lowest, highest]: [f64; 2], bounds: GroundExtent) -> [f64; 2] {
     let deep = if bounds == GroundExtent::Domain { 0.04 * recipe.domain.size } else { 0.0 };
     [lowest - deep, highest]

@@ -12,16 +12,8 @@ use orogen_engine::terrain::Terrain;
 use orogen_gpu::modules;
 use orogen_noise::jet::Order;
 
-use crate::nodes::is_sweep;
+use crate::nodes::side;
 use crate::pipelines::Pipelines;
-
-/// Samples along a side of a sweep, more than 200,000 in all, and of every other run of the tests.
-const SIDE: usize = 450;
-const USUAL_SIDE: usize = 225;
-
-fn side() -> usize {
-    if is_sweep() { SIDE } else { USUAL_SIDE }
-}
 
 /// Craters of four and more octaves: crowded, worn and irregular.
 const CROWDED: &str = "largest = 300.0\ncoverage = 0.5\ndegradation = 1.0\nirregularity = 1.0\n";
@@ -79,7 +71,7 @@ fn agrees(domain: &str, ground: &str, craters: &str, first_column: i64) {
     for seed in [1, 77] {
         let recipe = recipe(domain, ground, craters, seed);
         let terrain = Terrain::new(&recipe, &NoImages, 2.0).unwrap();
-        let grid = Grid { first_column, first_row: -120, ..Grid::square(side(), 2.0) };
+        let grid = Grid { first_column, first_row: -120, ..Grid::square(side(225, 450), 2.0) };
         if let Some(fault) = fault(&mut pipelines, &terrain, grid) {
             panic!("seed {seed}: {fault}\n{craters}");
         }
@@ -119,7 +111,7 @@ fn levels_agree() {
     let (mut pipelines, recipe) = (Pipelines::new(), recipe("tile = false", "", CROWDED, 5));
     for spacing in [0.25, 9.0, 80.0] {
         let terrain = Terrain::of_level(&recipe, &NoImages, spacing, 0.25).unwrap();
-        let fault = fault(&mut pipelines, &terrain, Grid::square(side(), spacing));
+        let fault = fault(&mut pipelines, &terrain, Grid::square(side(225, 450), spacing));
         assert!(fault.is_none(), "{spacing} m: {fault:?}");
     }
 }

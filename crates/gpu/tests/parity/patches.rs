@@ -11,7 +11,7 @@ use orogen_engine::terrain::Terrain;
 use orogen_gpu::{GpuError, Patches};
 
 use crate::land::{LAND, gpu};
-use crate::nodes::{NEAR, PLANE, compare, terrains};
+use crate::nodes::{NEAR, PLANE, compare, is_sweep, terrains};
 use crate::sphere::{RADIUS, Tile, neighbours};
 
 /// A terrain at some patches, computed by the GPU.
@@ -31,9 +31,10 @@ fn slant() -> Vec<[f64; 3]> {
     (0..4096).map(at).map(|[x, y]| [x, y, 123.0 + 0.37 * x - 0.21 * y]).collect()
 }
 
-/// A tile of a sphere as large as the Earth, with about a metre between samples.
+/// Tiles of a sphere as large as the Earth, with about a metre between samples.
 fn sphere() -> Vec<[f64; 3]> {
-    Tile { face: 3, level: 17, at: [40_000, 90_000] }.positions()
+    let tile = |k: i64| Tile { face: 3, level: 17, at: [40_000 + k % 2, 90_000 + k / 2] };
+    (0..if is_sweep() { 4 } else { 1 }).flat_map(|k| tile(k).positions()).collect()
 }
 
 /// The differences in a patch computed by the GPU. The position of a sample may have an error of `near`.

@@ -11,7 +11,7 @@ use orogen_gpu::modules;
 use orogen_noise::jet::Order;
 
 use crate::land::LAND;
-use crate::nodes::{around, is_sweep, lies_among};
+use crate::nodes::{around, lies_among, side};
 use crate::pipelines::Pipelines;
 
 fn terrain(name: &str, text: &str, spacing: f64) -> Terrain {
@@ -26,12 +26,9 @@ fn by_processor(terrain: &Terrain, grid: Grid) -> Vec<f32> {
     [band.height, band.dx, band.dy].concat()
 }
 
-/// Samples along a side of a grid, and in all runs but sweeps. Each preset has four grids.
-const SIDE: usize = 257;
-const USUAL_SIDE: usize = 129;
-
-fn side() -> usize {
-    if is_sweep() { SIDE } else { USUAL_SIDE }
+/// Samples along a side of a grid. Each preset has four grids.
+fn samples_along() -> usize {
+    side(129, 257)
 }
 
 /// Tolerance of a sample's position on a device, as a fraction of the domain. It is the rounding of positions in a coarse
@@ -77,7 +74,7 @@ fn differ(
 
 /// The preset's own domain, positions far from it, and a small window of it.
 fn grids(recipe: &Recipe) -> [Grid; 4] {
-    let near = Grid::over(recipe.domain.size, side(), recipe.domain.tile);
+    let near = Grid::over(recipe.domain.size, samples_along(), recipe.domain.tile);
     let elsewhere = |first_column, first_row| Grid { first_column, first_row, ..near };
     let fine = Grid { first_column: -31, first_row: 77, spacing: near.spacing / 64.0, ..near };
     [near, elsewhere(20_000_000, -7_000_000), elsewhere(-3000, 1_000_000), fine]
@@ -108,7 +105,7 @@ fn differences(pipelines: &mut Pipelines, name: &str, text: &str, recipe: &Recip
 /// two slopes meet, a sample may be on either side. At most one sample in 10,000 does not match a value of the processor
 /// nearby, even in a window that is mostly a cliff.
 fn faults(differences: &[[Difference; 3]]) -> Vec<String> {
-    let samples = side() * side();
+    let samples = samples_along() * samples_along();
     let mut faults = Vec::new();
     for (plane, name) in ["heights", "slopes along x", "slopes along y"].into_iter().enumerate() {
         let all = || differences.iter().map(|grid| &grid[plane]);

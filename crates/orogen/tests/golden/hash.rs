@@ -1,21 +1,17 @@
 //! The hashes of a preset's bits. The package for browsers computes the same hashes.
 
-use std::collections::HashMap;
-use std::path::Path;
-use std::sync::{Arc, Mutex};
-
-use orogen_engine::image::{Image, NoImages, Reading};
+use orogen_engine::image::NoImages;
 use orogen_engine::level::Level;
 use orogen_engine::planet::DirectionGrid;
 use orogen_engine::raster::{Band, Grid};
 use orogen_engine::recipe::{Recipe, Source};
-use orogen_engine::terrain::{Images, Terrain};
+use orogen_engine::terrain::Terrain;
 
 /// Hashes of a preset's bits, one for each level.
 pub(crate) fn hashes(name: &str, text: &str, levels: &[Level]) -> Vec<String> {
     let recipe =
         Recipe::parse(Source::new(name, text), orogen_engine::nodes::registry()).expect("presets are sound");
-    // Terrains are the same at all levels, and take seconds where there is erosion.
+    // Terrains are the same at all levels.
     let samples = if recipe.domain.sphere().is_some() { of_planet(&recipe) } else { of_plane(&recipe) };
     let hash = |&level: &Level| {
         let mut hasher = blake3::Hasher::new();
@@ -23,25 +19,6 @@ pub(crate) fn hashes(name: &str, text: &str, levels: &[Level]) -> Vec<String> {
         hasher.finalize().to_hex()[..32].to_owned()
     };
     levels.iter().map(hash).collect()
-}
-
-/// Keeps solutions of erosion, because the ground and its water need the same ones. There are no pictures.
-#[derive(Default)]
-struct Solutions(Mutex<HashMap<String, Vec<f32>>>);
-
-impl Images for Solutions {
-    fn load(&self, path: &Path, reading: Reading) -> Result<Arc<Image>, (String, String)> {
-        NoImages.load(path, reading)
-    }
-
-    fn recall(&self, key: &str) -> Option<Vec<f32>> {
-        self.0.lock().expect("no thread panicked").get(key).cloned()
-    }
-
-    fn keep(&self, key: &str, numbers: &[f32]) -> Result<(), (String, String)> {
-        self.0.lock().expect("no thread panicked").insert(key.to_owned(), numbers.to_vec());
-        Ok(())
-    }
 }
 
 /// A terrain, and where its samples are hashed.
@@ -94,13 +71,12 @@ fn of_plane(recipe: &Recipe) -> Vec<Samples> {
         rows: 41,
         spacing: whole.spacing,
     });
-    let solutions = Solutions::default();
-    let terrain = Terrain::new(recipe, &solutions, whole.spacing).expect("presets are sound");
+    let terrain = Terrain::new(recipe, &NoImages, whole.spacing).expect("presets are sound");
     let mut samples = vec![Samples::Ground(terrain, grids)];
     if recipe.water.is_some() {
         // The whole domain, because there are few rivers and lakes near its corner.
         let whole = Grid::square(256, recipe.domain.size / 255.0);
-        let terrain = Terrain::with_water(recipe, &solutions, whole.spacing).expect("presets are sound");
+        let terrain = Terrain::with_water(recipe, &NoImages, whole.spacing).expect("presets are sound");
         samples.push(Samples::Water(terrain, whole));
     }
     samples

@@ -1,9 +1,9 @@
-//! The interface between the studio and the program that runs it: presets, pictures, exports and folders. So a program
+//! The interface between the studio and the program that runs it: presets, pictures, exports, folders and refinement steps. So a program
 //! without files or threads can run the same studio. The command `orogen` implements this interface; its exports are
 //! `orogen generate` and `orogen render` with the same arguments, in the same process.
 
 mod order;
-mod refinement;
+mod refinement_step;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ pub use order::{
     ExportOrder, FLIGHT_FILE, FLIGHT_HEADER, FRAME_RATE, FileSettings, Flight, Product, Scene, Viewpoint,
 };
 
-pub use refinement::Refinement;
+pub use refinement_step::RefinementStep;
 
 /// What the studio needs from the program that runs it.
 pub trait Host: Send + Sync + 'static {
@@ -59,10 +59,9 @@ pub trait Host: Send + Sync + 'static {
         Err("This program cannot show folders".to_owned())
     }
 
-    /// The pictures of a view that follow one another while nothing changes, from coarse to fine: at least one. `is_software`: the
-    /// driver draws with the processor.
-    fn refinements(&self, is_software: bool) -> &'static [Refinement] {
-        Refinement::usual(is_software)
+    /// The refinement steps of pictures on a CPU driver or on a graphics card. Never empty. Tests have fewer and coarser steps.
+    fn refinement_steps(&self, is_software: bool) -> &'static [RefinementStep] {
+        RefinementStep::usual(is_software)
     }
 
     /// Exports a terrain. The studio calls this function on a separate thread. The function should poll `monitor` often.

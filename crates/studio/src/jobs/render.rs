@@ -14,7 +14,7 @@ use super::request_worker::RequestWorker;
 use super::{Newest, Urgency, Waker};
 use crate::draft::Rgba;
 use crate::eye::Eye;
-use crate::host::{Host, Refinement};
+use crate::host::{Host, RefinementStep};
 use crate::layer::{Layers, Since, Stamps, TerrainKey};
 
 /// How the terrain is displayed.
@@ -165,7 +165,7 @@ fn answer(
     cached: &mut Option<Cached>,
     send: &dyn Fn(RenderEvent),
 ) -> Result<(), ViewError> {
-    let steps = host.refinements(gpu.is_software());
+    let steps = host.refinement_steps(gpu.is_software());
     let layers = &request.layers;
     let terrain = TerrainKey::new(&request.recipe, layers);
     let heights = TerrainKey::of_heights(&request.recipe, layers);
@@ -180,7 +180,7 @@ fn answer(
     }
     let Some(Cached { renderer, .. }) = cached else { return Ok(()) };
     let mut reported = 0.0;
-    for (at, &Refinement { coarser, samples }) in steps.iter().enumerate() {
+    for (at, &RefinementStep { downscale, samples }) in steps.iter().enumerate() {
         // While something moves, a graphics card gets a request in each frame. If each request stopped the first step, no
         // picture would ever be finished.
         let is_first = at == 0 && !gpu.is_software();
@@ -198,7 +198,7 @@ fn answer(
                 false => ControlFlow::Continue(()),
             }
         };
-        let size = request.size.map(|side| (side / coarser).max(1));
+        let size = request.size.map(|side| (side / downscale).max(1));
         let picture = rgba(&renderer.render(request, size, samples, callback)?);
         let (ticket, last) = (request.ticket, at + 1 == steps.len());
         send(RenderEvent::Picture { ticket, picture, step: at, last });
@@ -207,9 +207,9 @@ fn answer(
 }
 
 /// The overall progress when a step is partly done. The work of a step is its number of samples.
-fn overall_progress(steps: &[Refinement], at: usize, within: f32) -> f32 {
-    let work = |step: &Refinement| step.samples as f32 / (step.coarser * step.coarser) as f32;
-    let sum = |steps: &[Refinement]| steps.iter().map(work).sum::<f32>();
+fn overall_progress(steps: &[RefinementStep], at: usize, within: f32) -> f32 {
+    let work = |step: &RefinementStep| step.samples as f32 / (step.downscale * step.downscale) as f32;
+    let sum = |steps: &[RefinementStep]| steps.iter().map(work).sum::<f32>();
     (sum(&steps[..at]) + within * work(&steps[at])) / sum(steps)
 }
 
@@ -331,8 +331,8 @@ mod tests {
             Vec::new()
         }
 
-        fn refinements(&self, _: bool) -> &'static [Refinement] {
-            const { &[Refinement::new(2, 1), Refinement::new(1, 2)] }
+        fn refinement_steps(&self, _: bool) -> &'static [RefinementStep] {
+            &[RefinementStep { downscale: 2, samples: 1 }, RefinementStep { downscale: 1, samples: 2 }]
         }
 
         fn export(&self, _: &ExportOrder, _: &ExportMonitor) -> Result<Exported, ExportError> {
@@ -342,7 +342,7 @@ mod tests {
 
     #[test]
     fn progress_rises_from_0_to_1() {
-        for steps in [true, false].map(Refinement::usual) {
+        for steps in [true, false].map(RefinementStep::usual) {
             let ends = (0..steps.len())
                 .flat_map(|at| [overall_progress(steps, at, 0.0), overall_progress(steps, at, 1.0)]);
             let ends: Vec<_> = ends.collect();

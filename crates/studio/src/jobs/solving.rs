@@ -12,7 +12,8 @@ use orogen_engine::terrain::Images;
 
 use super::Waker;
 use crate::host::{
-    ExportError, ExportMonitor, ExportOrder, Exported, FormatChoice, Host, Preset, Refinement, TargetChoice,
+    ExportError, ExportMonitor, ExportOrder, Exported, FormatChoice, Host, Preset, RefinementStep,
+    TargetChoice,
 };
 
 /// A solution that has not reported for this time was abandoned.
@@ -145,8 +146,8 @@ impl Host for MonitoredHost {
         self.host.state_folder()
     }
 
-    fn refinements(&self, is_software: bool) -> &'static [Refinement] {
-        self.host.refinements(is_software)
+    fn refinement_steps(&self, is_software: bool) -> &'static [RefinementStep] {
+        self.host.refinement_steps(is_software)
     }
 
     fn export(&self, order: &ExportOrder, monitor: &ExportMonitor) -> Result<Exported, ExportError> {

@@ -13,8 +13,12 @@ use orogen_engine::recipe::{Recipe, Source};
 use orogen_engine::terrain::Images;
 use orogen_strokes::layer::StrokeLayer;
 use orogen_studio::host::{
-    ExportError, ExportMonitor, ExportOrder, Exported, FormatChoice, Host, Preset, Refinement, TargetChoice,
+    ExportError, ExportMonitor, ExportOrder, Exported, FormatChoice, Host, Preset, RefinementStep,
+    TargetChoice,
 };
+
+const COARSE: &[RefinementStep] =
+    &[RefinementStep { downscale: 8, samples: 1 }, RefinementStep { downscale: 4, samples: 1 }];
 
 /// A host for tests.
 pub(crate) struct TestHost {
@@ -111,8 +115,8 @@ impl Host for TestHost {
         self.state.clone()
     }
 
-    fn refinements(&self, is_software: bool) -> &'static [Refinement] {
-        if self.is_fine { Refinement::usual(is_software) } else { const { &[Refinement::new(4, 1)] } }
+    fn refinement_steps(&self, is_software: bool) -> &'static [RefinementStep] {
+        if self.is_fine { RefinementStep::usual(is_software) } else { COARSE }
     }
 
     fn export(&self, order: &ExportOrder, monitor: &ExportMonitor) -> Result<Exported, ExportError> {

@@ -6,7 +6,7 @@ use orogen_engine::terrain::Drafts;
 use orogen_gpu::Choice;
 
 use super::*;
-use crate::{Camera, Lens, Sun};
+use crate::{Atmosphere, Camera, Lens, Sun};
 
 /// A renderer of a draft of a preset, whose erosion takes a fraction of the time.
 fn renderer(name: &str) -> Renderer {
@@ -83,11 +83,26 @@ fn large_pictures_are_complete() {
         "{}",
         below.iter().filter(|&&depth| depth <= 0.0).count()
     );
-    renderer.max_region = 1000;
+    renderer.max_region = 640;
     let parts = renderer.ground_buffer(&shot, &mut crate::Progress::ignore).unwrap();
     let other =
         whole.depth.iter().zip(&parts.depth).filter(|(a, b)| (*a - *b).abs() > 2e-3 * a.max(1.0)).count();
     assert!(other < whole.depth.len() / 1000, "{other}");
+}
+
+/// A picture in another air equals that of a new renderer.
+#[test]
+fn earlier_air_does_not_show() {
+    let camera =
+        Camera::new([1000.0, 1000.0, 900.0], [2000.0, 2000.0, 500.0], Lens::Perspective { degrees: 50.0 });
+    let shot = |air| Shot { air, size: [48, 27], samples: 1, ..Shot::new(camera.clone().unwrap()) };
+    let mut used = renderer("hills");
+    let mars = used.render(&shot(Atmosphere::MARS), &mut crate::Progress::ignore).unwrap();
+    let earth = used.render(&shot(Atmosphere::EARTH), &mut crate::Progress::ignore).unwrap();
+    assert!(mars.light != earth.light);
+    assert!(used.render(&shot(Atmosphere::MARS), &mut crate::Progress::ignore).unwrap() == mars);
+    let fresh = renderer("hills").render(&shot(Atmosphere::EARTH), &mut crate::Progress::ignore).unwrap();
+    assert!(earth == fresh);
 }
 
 /// A rising eye sees farther, and the coarsest tiles get parents. The picture equals that of a new renderer.

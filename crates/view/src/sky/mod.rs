@@ -25,7 +25,7 @@ pub struct Sky {
 }
 
 impl Sky {
-    /// A black sky. Call [`set_air`](Self::set_air) and [`update`](Self::update) before use.
+    /// A sky without air, which is black. Call [`set_air`](Self::set_air) and [`update`](Self::update) before use.
     ///
     /// # Errors
     /// [`GpuError::OutOfMemory`], [`GpuError::Lost`].
@@ -41,6 +41,8 @@ impl Sky {
         if self.air == Some(*air) {
             return Ok(());
         }
+        // If the device fails, the tables may be filled in part.
+        self.air = None;
         gpu.checked(|| {
             let mut encoder = gpu.device().create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
             self.tables.fill(gpu, &mut encoder, &air.uniform(0.0, [0.0, 0.0, 1.0]), true);

@@ -39,19 +39,25 @@ pub(crate) fn renderer(recipe: &Arc<Recipe>) -> Renderer {
     Renderer::new(gpu, Arc::clone(recipe), Arc::new(Drafts(NoImages))).unwrap()
 }
 
-/// Draws with a renderer of a draft of the ground. All calls of a test share it, so that its shaders are compiled once. It is not
-/// dropped, because wgpu needs values of the thread for that, which are dropped with it.
-pub(crate) fn draw<T>(recipe: &Arc<Recipe>, draw: impl FnOnce(&mut Renderer) -> T) -> T {
-    thread_local!(static SHARED: RefCell<Option<ManuallyDrop<Renderer>>> = const { RefCell::new(None) });
-    SHARED.with_borrow_mut(|shared| {
-        let renderer = match shared.take() {
-            Some(mut last) => {
-                last.replace(Arc::clone(recipe), Arc::new(Drafts(NoImages))).unwrap();
-                last
+thread_local! {
+    /// The recipe and the renderer of the last call of [`draw`]. The renderer is not dropped, because wgpu would need values of this
+    /// thread that are gone by then.
+    static LAST: RefCell<Option<(Arc<Recipe>, ManuallyDrop<Renderer>)>> = const { RefCell::new(None) };
+}
+
+/// Draws with a renderer of a draft of the ground. All calls of a test share it, so that its shaders are compiled once.
+pub(crate) fn draw<T>(recipe: &Arc<Recipe>, act: impl FnOnce(&mut Renderer) -> T) -> T {
+    LAST.with_borrow_mut(|last| {
+        let renderer = match last.take() {
+            Some((known, renderer)) if Arc::ptr_eq(&known, recipe) => renderer,
+            Some((_, mut renderer)) => {
+                renderer.replace(Arc::clone(recipe), Arc::new(Drafts(NoImages))).unwrap();
+                renderer
             }
             None => ManuallyDrop::new(renderer(recipe)),
         };
-        draw(shared.insert(renderer))
+        let (_, renderer) = last.insert((Arc::clone(recipe), renderer));
+        act(renderer)
     })
 }
 
