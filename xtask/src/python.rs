@@ -39,7 +39,8 @@ pub(crate) fn run(ships: bool) -> Result<()> {
 /// Builds the wheel as users get it, and returns its folder.
 fn shipped_wheel() -> Result<PathBuf> {
     let wheels = folder().join("wheels/shipped");
-    python("-m maturin build --quiet --manifest-path crates/python/Cargo.toml --profile wheel --target-dir")
+    python("-m maturin build --quiet --manifest-path crates/python/Cargo.toml --profile wheel")
+        .arguments("--compression-level 9 --target-dir")
         .path(&target_folder())
         .argument("--out")
         .path(&wheels)

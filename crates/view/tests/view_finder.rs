@@ -108,7 +108,7 @@ fn maps_show_the_whole_domain_and_orbits_go_round_it() {
 
 /// Heights of the lowest ground and of the highest ground or water of a domain.
 fn span(recipe: &Recipe, ground: &HeightQuery) -> [f64; 2] {
-    const SIDE: usize = 100;
+    const SIDE: usize = 200;
     let size = recipe.domain.size;
     let along = |at: usize| size * at as f64 / SIDE as f64;
     let positions: Vec<_> = (0..(SIDE + 1) * (SIDE + 1))

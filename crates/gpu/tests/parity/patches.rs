@@ -11,7 +11,7 @@ use orogen_engine::terrain::Terrain;
 use orogen_gpu::{GpuError, Patches};
 
 use crate::land::{LAND, gpu};
-use crate::nodes::{NEAR, PLANE, compare, is_sweep, terrains};
+use crate::nodes::{NEAR, PLANE, compare, is_sweep, side, terrains};
 use crate::sphere::{RADIUS, Tile, neighbours};
 
 /// A terrain at some patches, computed by the GPU.
@@ -27,8 +27,10 @@ pub(crate) fn by_gpu(
 
 /// A tilted plane of a thousand metres near the origin.
 fn slant() -> Vec<[f64; 3]> {
-    let at = |i: i32| [f64::from(i % 64) * 15.4 - 13.0, f64::from(i / 64) * 12.2 - 9.0];
-    (0..4096).map(at).map(|[x, y]| [x, y, 123.0 + 0.37 * x - 0.21 * y]).collect()
+    let side = side(64, 128);
+    let step = 128.0 / side as f64;
+    let at = |i: usize| [(i % side) as f64 * 7.7 * step - 13.0, (i / side) as f64 * 6.1 * step - 9.0];
+    (0..side * side).map(at).map(|[x, y]| [x, y, 123.0 + 0.37 * x - 0.21 * y]).collect()
 }
 
 /// Tiles of a sphere as large as the Earth, with about a metre between samples.

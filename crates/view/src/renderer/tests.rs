@@ -83,7 +83,7 @@ fn large_pictures_are_complete() {
         "{}",
         below.iter().filter(|&&depth| depth <= 0.0).count()
     );
-    renderer.max_region = 640;
+    renderer.max_region = 500;
     let parts = renderer.ground_buffer(&shot, &mut crate::Progress::ignore).unwrap();
     let other =
         whole.depth.iter().zip(&parts.depth).filter(|(a, b)| (*a - *b).abs() > 2e-3 * a.max(1.0)).count();
