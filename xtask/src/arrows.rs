@@ -43,7 +43,7 @@ const RULES: &[Rule] = &[
             "toml_edit",
         ]),
     },
-    Rule { package: "orogen-view", inside: &["orogen-engine", "orogen-gpu"], outside: None },
+    Rule { package: "orogen-view", inside: &["orogen-noise", "orogen-engine", "orogen-gpu"], outside: None },
     Rule {
         package: "orogen-studio",
         inside: &["orogen-engine", "orogen-gpu", "orogen-strokes", "orogen-view"],

@@ -48,6 +48,7 @@
 
 mod accumulate;
 mod camera;
+mod cumulus;
 mod cut;
 mod device;
 mod error;

@@ -1,17 +1,21 @@
 // Visibility of sun and sky from points of the ground, computed with rays through the surroundings. Each frame samples one
 // point of the sun's disc and a few directions of the sky; averaged over many frames, shadows and ambient light are soft.
 
-// A random number from 0 to 1 for a pixel and a purpose, evenly spread over frames: a hash of the pixel (M.
-// Jarzynski, M. Olano, "Hash functions for GPU rendering", 2020) plus irrational steps.
-fn light_random(pixel: vec2<u32>, which: u32) -> f32 {
+// A random number from 0 to 1 for a pixel and a purpose (M. Jarzynski, M. Olano, "Hash functions for GPU rendering", 2020).
+fn light_hash(pixel: vec2<u32>, which: u32) -> f32 {
     var word = pixel.x * 1664525u + pixel.y * 1013904223u + which * 2654435769u;
     word = word * 747796405u + 2891336453u;
     word = ((word >> ((word >> 28u) + 4u)) ^ word) * 277803737u;
     word = (word >> 22u) ^ word;
+    return f32(word >> 8u) * 5.9604644775390625e-8;
+}
+
+// A random number from 0 to 1 for a pixel and a purpose from 1 to 7, evenly spread over frames: a hash plus irrational steps.
+fn light_random(pixel: vec2<u32>, which: u32) -> f32 {
     // Each purpose has its own step, to avoid correlation. The steps are powers of the inverse of the root of x⁸ = x + 1 (M.
     // Roberts, 2018).
     let step = pow(0.9115923534820549, f32(which));
-    return fract(f32(word >> 8u) * 5.9604644775390625e-8 + frame.sample.z * step);
+    return fract(light_hash(pixel, which) + frame.sample.z * step);
 }
 
 // Two unit vectors perpendicular to a third and to each other.

@@ -18,6 +18,7 @@ use orogen_engine::terrain::{Images, Terrain};
 use orogen_gpu::{Gpu, GpuMaker};
 
 use crate::accumulate::{MAX_REGION, accumulate, regions};
+use crate::cumulus::Cumulus;
 use crate::cut::Cut;
 use crate::frame::{Region, View};
 use crate::ground_buffer::GroundBuffer;
@@ -28,7 +29,7 @@ use crate::meter::Meter;
 use crate::pass::{GROUND, Layouts};
 use crate::sand::SandUniform;
 use crate::scale::{Scale, ground_detail};
-use crate::shade::Shade;
+use crate::shade::{Kind, Shade};
 use crate::sky::Sky;
 use crate::surroundings::{Extent, Surroundings};
 use crate::targets::RenderTargets;
@@ -86,6 +87,7 @@ pub struct Renderer {
     march: March,
     surroundings: Surroundings,
     sky: Sky,
+    cumulus: Cumulus,
     shade: Shade,
     cut: Cut,
     meter: Meter,
@@ -108,6 +110,7 @@ impl Renderer {
         let march = March::new(&gpu, &layouts)?;
         let surroundings = Surroundings::new(&gpu, &recipe)?;
         let sky = Sky::new(&gpu)?;
+        let cumulus = Cumulus::new(&gpu)?;
         let shade = Shade::new(&gpu, &layouts, sky.layout(), surroundings.layout())?;
         let meter = Meter::new(&gpu, &layouts, sky.layout())?;
         let cut = Cut::new(&gpu, &layouts, surroundings.layout())?;
@@ -131,6 +134,7 @@ impl Renderer {
             march,
             surroundings,
             sky,
+            cumulus,
             shade,
             cut,
             meter,
@@ -209,6 +213,7 @@ impl Renderer {
         self.sky.set_air(&self.gpu, &shot.air)?;
         let whole = Region { first: [0; 2], size: shot.size };
         let view = View { exposure: self.meter.exposure(&self.sky, &view.frame(0, whole))?, ..view };
+        let kind = kind(shot);
         let picture = accumulate(
             &view,
             shot.samples,
@@ -218,7 +223,7 @@ impl Renderer {
             &|pass, group| {
                 pass.set_bind_group(1, self.sky.group(), &[]);
                 pass.set_bind_group(2, self.surroundings.group(), &[]);
-                self.shade.draw(shot.style, pass, group);
+                self.shade.draw(kind, pass, group);
             },
             progress,
         )?;
@@ -247,7 +252,7 @@ impl Renderer {
     /// The render targets of a region.
     fn targets(&self, region: Region) -> Result<RenderTargets, ViewError> {
         let group = |ground: &[wgpu::TextureView], before: &wgpu::TextureView| {
-            self.shade.group(&ground[0], before, &[])
+            self.shade.group(&ground[0], before, &self.cumulus.bindings())
         };
         Ok(RenderTargets::new(&self.gpu, &self.layouts, &[GROUND], &group, region.size)?)
     }
@@ -288,14 +293,19 @@ impl Renderer {
             bottom: self.heights[0] - (CUTAWAY_DEPTH * self.recipe.domain.size) as f32,
             fog: shot.fog.filter(|_| shot.style != Style::Map),
         };
+        if let Some(clouds) = shot.visible_clouds() {
+            let [x, y, _] = shot.camera.eye();
+            self.cumulus.set(&clouds, self.recipe.seed, [x, y])?;
+        }
+        let kind = kind(shot);
         match shot.style {
             Style::Realistic => {
-                self.shade.prepare(shot.style, bytemuck::bytes_of(&Materials::new(&self.recipe, range)))?;
+                self.shade.prepare(kind, bytemuck::bytes_of(&Materials::new(&self.recipe, range)))?;
             }
             Style::Desert => {
-                self.shade.prepare(shot.style, bytemuck::bytes_of(&SandUniform::new(&shot.sand)))?;
+                self.shade.prepare(kind, bytemuck::bytes_of(&SandUniform::new(&shot.sand)))?;
             }
-            Style::Clay | Style::Map => self.shade.prepare(shot.style, &[])?,
+            Style::Clay | Style::Map => self.shade.prepare(kind, &[])?,
         }
         match shot.surface {
             Surface::Mesh => self.make_tiles(shot, &scale, heights, progress)?,
@@ -318,6 +328,11 @@ impl Renderer {
         let loaded = self.mesh.load(&selector, scale.bounds, &self.generator, progress)?;
         Ok(self.mesh.set_tiles(&shot.camera, &selector, &loaded)?)
     }
+}
+
+/// The shader of a shot.
+fn kind(shot: &Shot) -> Kind {
+    Kind { style: shot.style, has_clouds: shot.visible_clouds().is_some() }
 }
 
 /// Heights of the lowest and highest ground of a recipe's domain, found with samples.

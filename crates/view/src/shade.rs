@@ -6,6 +6,7 @@ use orogen_gpu::{Gpu, GpuError};
 use wgpu::{BufferUsages, ShaderStages, TextureFormat, TextureViewDimension};
 
 use crate::Style;
+use crate::cumulus::{CUMULUS, Cumulus, NO_CUMULUS};
 use crate::cut::CUT;
 use crate::frame::FRAME;
 use crate::map_tints::map_source;
@@ -34,14 +35,22 @@ pub(crate) struct Shade {
     gpu: Gpu,
     layout: wgpu::BindGroupLayout,
     pipeline_layout: wgpu::PipelineLayout,
-    /// Pipelines of the styles used so far. Some drivers cannot compile all styles in one shader.
-    pipelines: BTreeMap<Style, wgpu::RenderPipeline>,
+    /// Pipelines used so far. Some drivers cannot compile all styles in one shader.
+    pipelines: BTreeMap<Kind, wgpu::RenderPipeline>,
     sources: Sources,
     uniform: wgpu::Buffer,
 }
 
-/// WGSL of a style's shader.
-pub(crate) type Sources = fn(Style) -> Vec<&'static str>;
+/// What a shader is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Kind {
+    pub(crate) style: Style,
+    /// Whether there are clouds over a plane.
+    pub(crate) has_clouds: bool,
+}
+
+/// WGSL of a shader.
+pub(crate) type Sources = fn(Kind) -> Vec<&'static str>;
 
 impl Shade {
     pub(crate) fn new(
@@ -50,7 +59,7 @@ impl Shade {
         sky: &wgpu::BindGroupLayout,
         surroundings: &wgpu::BindGroupLayout,
     ) -> Result<Self, GpuError> {
-        Self::with_bindings(gpu, layouts, [sky, surroundings], &[], sources)
+        Self::with_bindings(gpu, layouts, [sky, surroundings], &Cumulus::kinds(), sources)
     }
 
     /// The shading pass with other sources. These bind `more` in addition to the ground, the style's uniform and the sum of
@@ -74,18 +83,18 @@ impl Shade {
         })
     }
 
-    /// Prepares a style with the contents of its uniform.
-    pub(crate) fn prepare(&mut self, style: Style, uniform: &[u8]) -> Result<(), GpuError> {
+    /// Prepares a shader with the contents of its style's uniform.
+    pub(crate) fn prepare(&mut self, kind: Kind, uniform: &[u8]) -> Result<(), GpuError> {
         self.gpu.queue().write_buffer(&self.uniform, 0, uniform);
-        if !self.pipelines.contains_key(&style) {
-            let pipeline = self.gpu.checked(|| self.pipeline(style))?;
-            self.pipelines.insert(style, pipeline);
+        if !self.pipelines.contains_key(&kind) {
+            let pipeline = self.gpu.checked(|| self.pipeline(kind))?;
+            self.pipelines.insert(kind, pipeline);
         }
         Ok(())
     }
 
-    fn pipeline(&self, style: Style) -> wgpu::RenderPipeline {
-        let sources = (self.sources)(style);
+    fn pipeline(&self, kind: Kind) -> wgpu::RenderPipeline {
+        let sources = (self.sources)(kind);
         let target = [Some(LIGHT.into())];
         pass::fullscreen(self.gpu.device(), "shade", &sources, &self.pipeline_layout, "shade", &target)
     }
@@ -105,9 +114,9 @@ impl Shade {
         pass::group(self.gpu.device(), &self.layout, &[&own[..], more].concat())
     }
 
-    /// Draws in a prepared style into a pass. Frame, sky and surroundings must be bound.
-    pub(crate) fn draw(&self, style: Style, pass: &mut wgpu::RenderPass<'_>, group: &wgpu::BindGroup) {
-        if let Some(pipeline) = self.pipelines.get(&style) {
+    /// Draws with a prepared shader into a pass. Frame, sky and surroundings must be bound.
+    pub(crate) fn draw(&self, kind: Kind, pass: &mut wgpu::RenderPass<'_>, group: &wgpu::BindGroup) {
+        if let Some(pipeline) = self.pipelines.get(&kind) {
             pass.set_pipeline(pipeline);
             pass.set_bind_group(3, group, &[]);
             pass.draw(0..3, 0..1);
@@ -115,8 +124,8 @@ impl Shade {
     }
 }
 
-/// WGSL of a style for flat ground.
-fn sources(style: Style) -> Vec<&'static str> {
+/// WGSL of a shader for flat ground.
+fn sources(Kind { style, has_clouds }: Kind) -> Vec<&'static str> {
     vec![
         FRAME,
         SKY,
@@ -127,6 +136,7 @@ fn sources(style: Style) -> Vec<&'static str> {
         include_str!("grain_flat.wgsl"),
         include_str!("water.wgsl"),
         include_str!("sea.wgsl"),
+        if has_clouds { CUMULUS } else { NO_CUMULUS },
         style_source(style),
         if style == Style::Realistic { include_str!("style/cover.wgsl") } else { "" },
         include_str!("shade.wgsl"),

@@ -6,11 +6,13 @@
 
 // Lambertian reflection of sun and sky. `open`: the shares of sunlight and skylight that stones let through.
 fn shade_lit(ground: Ground, albedo: vec3<f32>, normal: vec3<f32>, open: vec2<f32>, pixel: vec2<u32>) -> vec3<f32> {
-    let sun = open.x * light_sun(ground.position, ground.normal, pixel);
+    let sun = open.x * cumulus_sunlight(ground.position, pixel) * light_sun(ground.position, ground.normal, pixel);
     let sky = light_sky(ground.position, ground.normal, pixel);
-    let direct = max(dot(normal, frame.sun.xyz), 0.0) * sun * sky_sunlight(ground.height);
+    let sunlight = sky_sunlight(ground.height);
+    let direct = max(dot(normal, frame.sun.xyz), 0.0) * sun * sunlight;
+    let dome = cumulus_ambient(fog_ambient(ground.height, normal), sunlight, normal.z);
     // Where ground hides the sky, light comes from that ground instead, which has the same albedo.
-    let ambient = open.y * fog_ambient(ground.height, normal) * (sky + (1.0 - sky) * 0.3 * albedo);
+    let ambient = open.y * dome * (sky + (1.0 - sky) * 0.3 * albedo);
     return albedo * (direct + ambient) * 0.31830989;
 }
 
@@ -30,10 +32,11 @@ fn shade_water(
     let covered = 2.0 * frame.up.w * frame.size.w * mix(depth, 1.0, frame.forward.w);
     let path = select(1e4, length(ground.position - position), has_ground);
     let deep = select(100.0, max(level - ground.height, 0.0), has_ground);
-    let light = water_light(position, view, below, path, deep, level, covered, pixel);
+    let direct = cumulus_sunlight(position, pixel);
+    let light = water_light(position, view, below, path, deep, level, direct, covered, pixel);
     // Waves break on the shores of the sea.
     let foam = select(0.0, water_foam(position, deep, covered), level == frame.heights.z);
-    return mix(light, water_level_light(level) * 0.22, foam);
+    return mix(light, water_level_light(level, direct) * 0.22, foam);
 }
 
 // Number of points along a ray at which a frame samples the ground's shadow on the fog.
@@ -132,8 +135,17 @@ fn shade(@builtin(position) fragment: vec4<f32>) -> @location(0) vec4<f32> {
         } else {
             height = ray.origin.z + frame.eye.z + view.z * distance;
         }
+        let clouds = cumulus_seen(ray.origin, view, distance, 40u, pixel);
+        // Fog is below clouds.
+        let is_above = cumulus_is_above(ray.origin);
+        if !is_above {
+            light = cumulus_over(light, clouds);
+        }
         if frame.fog.x > 0.0 {
             light = shade_fog(ray.origin, view, distance, height, light, pixel);
+        }
+        if is_above {
+            light = cumulus_over(light, clouds);
         }
     }
     var before = vec4<f32>(0.0);

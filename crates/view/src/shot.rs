@@ -1,6 +1,6 @@
 //! The parameters of a picture.
 
-use orogen_engine::recipe::{Air, Fog, View};
+use orogen_engine::recipe::{Air, Clouds, Fog, View};
 
 use crate::{Atmosphere, Camera, Sand, Sun, ViewError, atmosphere};
 
@@ -73,6 +73,9 @@ pub struct Shot {
     pub air: Atmosphere,
     /// The fog, if any. [`Style::Map`] ignores it.
     pub fog: Option<Fog>,
+    /// The clouds, if any. [`Style::Clay`], [`Style::Map`] and [`GroundExtent::Domain`] ignore them. They are also drawn where there is
+    /// no air.
+    pub clouds: Option<Clouds>,
     /// Columns and rows, 1 to [`MAX_SIDE`].
     pub size: [u32; 2],
     /// How the ground is shaded.
@@ -92,13 +95,14 @@ pub struct Shot {
 
 impl Shot {
     /// A shot with defaults for everything except the camera: 960 × 540 pixels with 8 samples, and the air and sand of a recipe
-    /// without `[view]`. [`with_looks`](Self::with_looks) sets the air, fog and sand of a recipe.
+    /// without `[view]`. [`with_looks`](Self::with_looks) sets the air, fog, clouds and sand of a recipe.
     pub fn new(camera: Camera) -> Self {
         Self {
             camera,
             sun: Sun::default(),
             air: atmosphere(Air::Earth, Air::Earth.haze()),
             fog: None,
+            clouds: None,
             size: [960, 540],
             style: Style::default(),
             surface: Surface::default(),
@@ -109,7 +113,7 @@ impl Shot {
         }
     }
 
-    /// This shot with the air, fog and sand of a recipe. The renderer reads the palette from the recipe.
+    /// This shot with the air, fog, clouds and sand of a recipe. The renderer reads the palette from the recipe.
     ///
     /// ```
     /// use orogen_engine::recipe::{Air, View};
@@ -122,13 +126,22 @@ impl Shot {
     /// # Ok::<(), orogen_view::CameraError>(())
     /// ```
     pub fn with_looks(self, view: &View) -> Self {
-        Self { air: atmosphere(view.air, view.haze), fog: view.fog, sand: view.sand, ..self }
+        let air = atmosphere(view.air, view.haze);
+        Self { air, fog: view.fog, clouds: view.clouds, sand: view.sand, ..self }
+    }
+
+    /// The clouds that the picture shows.
+    pub fn visible_clouds(&self) -> Option<Clouds> {
+        let has_sky =
+            matches!(self.style, Style::Realistic | Style::Desert) && self.bounds == GroundExtent::Endless;
+        self.clouds.filter(|clouds| has_sky && clouds.cover > 0.0)
     }
 
     pub(crate) fn check(&self) -> Result<(), ViewError> {
         let fault = fault(self.size, self.samples, self.sun)
             .or_else(|| self.sand.fault())
-            .or_else(|| self.fog.and_then(|fog| fog.fault()));
+            .or_else(|| self.fog.and_then(|fog| fog.fault()))
+            .or_else(|| self.clouds.and_then(|clouds| clouds.fault()));
         fault.map_or(Ok(()), |fault| Err(ViewError::Shot(fault)))
     }
 }

@@ -6,15 +6,15 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use orogen_engine::planet::LatLon;
-use orogen_engine::recipe::{Recipe, View, length_of_text};
+use orogen_engine::recipe::{Clouds, Recipe, View, length_of_text};
 use orogen_view::{GlobeGround, GlobeRenderer, GlobeShot, Sun, Surface};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::camera_args::{FOV, angle};
 use super::camera_option::short;
 use super::frames::{Frames, Watch};
 use super::looks::{CloudsArg, FogArg};
-use super::report::{RunInfo, common_json};
+use super::report::{RunInfo, clouds_json, common_json};
 use super::scene::rounded;
 use super::{Args, BoundsName, Style, globe_flight, in_frame, memory, of_view};
 use crate::failure::{self, Failure};
@@ -105,10 +105,9 @@ pub(super) fn look(text: &str) -> Result<LookArg, String> {
 /// Refuses options for planets on a plane.
 pub(super) fn refuse_on_flat(args: &Args) -> Result<(), Failure> {
     let by_camera = "the recipe is not a planet: use --camera or --orbit";
-    let (option, help) = match (args.position(), args.look, args.clouds) {
-        (Some(_), ..) => ("--from latitude,longitude,altitude", by_camera),
-        (_, Some(_), _) => ("--look", by_camera),
-        (.., Some(CloudsArg::Cover { .. })) => ("--clouds", "the recipe is not a planet: use --fog"),
+    let (option, help) = match (args.position(), args.look) {
+        (Some(_), _) => ("--from latitude,longitude,altitude", by_camera),
+        (_, Some(_)) => ("--look", by_camera),
         _ => return Ok(()),
     };
     Err(Failure::usage(format!("`{option}` is for planets"), help))
@@ -127,6 +126,10 @@ fn refuse_on_planet(args: &Args, recipe: &Recipe) -> Result<(), Failure> {
             message,
             "leave them out: the keys of the flight set the position and the direction",
         ));
+    }
+    if let Some(CloudsArg::Cover { thickness: Some(_), .. }) = args.clouds {
+        let message = "clouds of planets have no thickness";
+        return Err(Failure::usage(message, "give only cover and height: --clouds 0.4,6 km"));
     }
     let by_position = "use --from latitude,longitude,altitude";
     let by_camera = "use --from latitude,longitude,altitude for the position, and --look azimuth,elevation,fov for the \
@@ -229,9 +232,7 @@ fn report(
         report["from"] = json!({ "latitude": at.latitude(), "longitude": at.longitude(), "altitude": over });
         report["look"] =
             json!({ "azimuth": shot.azimuth, "elevation": shot.elevation, "degrees": shot.degrees });
-        report["clouds"] = view
-            .clouds
-            .map_or(Value::Null, |clouds| json!({ "cover": clouds.cover, "height": clouds.height }));
+        report["clouds"] = clouds_json(view.clouds, &Clouds::PLANET_NUMBERS);
         return json::print(&report);
     }
     let mut out = io::stdout().lock();

@@ -43,25 +43,44 @@ pub(super) fn fog(text: &str) -> Result<FogArg, String> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum CloudsArg {
     Clear,
-    /// The height is in metres.
+    /// Height and thickness are in metres.
     Cover {
         cover: f64,
         height: Option<f64>,
+        thickness: Option<f64>,
     },
 }
 
 /// Parses `--clouds`.
 pub(super) fn clouds(text: &str) -> Result<CloudsArg, String> {
-    const FORM: &str = "give the cover, 0 to 1, and optionally the height: 0.4,6 km; or `none`";
+    const FORM: &str =
+        "give the cover, 0 to 1, and optionally height and thickness: 0.4,2 km,1200; or `none`";
     if text.trim() == "none" {
         return Ok(CloudsArg::Clear);
     }
-    let (cover, height) = text.split_once(',').map_or((text, None), |(cover, height)| (cover, Some(height)));
+    let (cover, lengths) = text.split_once(',').map_or((text, None), |(cover, rest)| (cover, Some(rest)));
     let cover = cover.trim().parse().map_err(|_| FORM.to_owned())?;
-    let height = height.map(|height| length_of_text(height).ok_or_else(|| FORM.to_owned())).transpose()?;
-    let default = Clouds::default();
-    let fault = Clouds { cover, height: height.unwrap_or(default.height) }.fault();
-    fault.map_or(Ok(CloudsArg::Cover { cover, height }), |fault| Err(format!("{fault}; {FORM}")))
+    let lengths: Option<Vec<_>> =
+        lengths.map_or(Some(Vec::new()), |text| text.split(',').map(length_of_text).collect());
+    let lengths = lengths.filter(|lengths| lengths.len() <= 2).ok_or_else(|| FORM.to_owned())?;
+    let arg =
+        CloudsArg::Cover { cover, height: lengths.first().copied(), thickness: lengths.get(1).copied() };
+    let fault = arg.layer(Clouds::OVER_PLANES).and_then(|clouds| clouds.fault());
+    fault.map_or(Ok(arg), |fault| Err(format!("{fault}; {FORM}")))
+}
+
+impl CloudsArg {
+    /// The clouds. `default` has the lengths that are not given.
+    fn layer(self, default: Clouds) -> Option<Clouds> {
+        match self {
+            Self::Clear => None,
+            Self::Cover { cover, height, thickness } => Some(Clouds {
+                cover,
+                height: height.unwrap_or(default.height),
+                thickness: thickness.unwrap_or(default.thickness),
+            }),
+        }
+    }
 }
 
 impl Args {
@@ -86,25 +105,14 @@ impl Args {
         if let Some(fault) = fog.and_then(|fog| fog.fault()) {
             return Err(Failure::usage(fault, "give --fog visibility,level,falloff: 2 km,400,120"));
         }
-        let clouds = self.cloud_layer(view);
+        let default = view.clouds.unwrap_or(Clouds::usual(&recipe.domain).0);
+        let clouds = self.clouds.map_or(view.clouds, |clouds| clouds.layer(default));
         if let (Air::None, Some(_), Some(CloudsArg::Cover { .. })) = (air, clouds, self.clouds) {
             let help = "leave out --clouds, or use --air earth or --air mars";
             return Err(Failure::usage("clouds need air, but the air is `none`", help));
         }
         let clouds = clouds.filter(|_| air != Air::None);
         Ok(View { air, haze: self.haze.unwrap_or(haze), fog, clouds, ..*view })
-    }
-
-    /// The clouds, regardless of the air.
-    fn cloud_layer(&self, view: &View) -> Option<Clouds> {
-        match self.clouds {
-            None => view.clouds,
-            Some(CloudsArg::Clear) => None,
-            Some(CloudsArg::Cover { cover, height }) => {
-                let default = view.clouds.unwrap_or_default();
-                Some(Clouds { cover, height: height.unwrap_or(default.height) })
-            }
-        }
     }
 }
 
@@ -114,13 +122,19 @@ mod tests {
 
     #[test]
     fn clouds_are_parsed() {
-        let cover = |cover, height| Ok(CloudsArg::Cover { cover, height });
-        assert_eq!(clouds("0.4"), cover(0.4, None));
-        assert_eq!(clouds("1, 6 km"), cover(1.0, Some(6000.0)));
+        let cover = |cover, height, thickness| Ok(CloudsArg::Cover { cover, height, thickness });
+        assert_eq!(clouds("0.4"), cover(0.4, None, None));
+        assert_eq!(clouds("1, 6 km"), cover(1.0, Some(6000.0), None));
+        assert_eq!(clouds("1,6000,2km"), cover(1.0, Some(6000.0), Some(2000.0)));
         assert_eq!(clouds("none"), Ok(CloudsArg::Clear));
-        for (wrong, phrase) in
-            [("", "0 to 1"), ("1.5", "cover is 1.5"), ("0.5,1 m", "height is 1"), ("nan", "cover is NaN")]
-        {
+        for (wrong, phrase) in [
+            ("", "0 to 1"),
+            ("1.5", "cover is 1.5"),
+            ("0.5,1 m", "height is 1"),
+            ("0.5,1 km,1 m", "thickness is 1"),
+            ("1,2 km,3 km,4 km", "or `none`"),
+            ("nan", "cover is NaN"),
+        ] {
             let error = clouds(wrong).unwrap_err();
             assert!(error.contains(phrase), "{wrong}: {error}");
         }

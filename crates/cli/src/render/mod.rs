@@ -88,9 +88,9 @@ pub(crate) struct Args {
     /// The last two are optional. `none` removes the fog [default: the recipe's].
     #[arg(long, value_name = "VISIBILITY,LEVEL,FALLOFF", allow_hyphen_values = true, value_parser = looks::fog)]
     fog: Option<FogArg>,
-    /// Planets: cloud cover, 0 to 1, and optionally the height of the clouds, in metres or as a length. `none` removes the
-    /// clouds [default: the recipe's].
-    #[arg(long, value_name = "COVER,HEIGHT", allow_hyphen_values = true, value_parser = looks::clouds)]
+    /// Clouds: cover, 0 to 1; height of their bases; and thickness, up to the highest tops. Lengths are optional, in metres or as
+    /// `2 km`. Clouds of planets have no thickness. `none` removes the clouds [default: the recipe's; none for maps].
+    #[arg(long, value_name = "COVER,HEIGHT,THICKNESS", allow_hyphen_values = true, value_parser = looks::clouds)]
     clouds: Option<CloudsArg>,
     /// The style of the ground; `raymarch` is `clay` with `--surface march`.
     #[arg(long, value_enum, default_value = "realistic")]

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use orogen_engine::recipe::View;
+use orogen_engine::recipe::{Clouds, NumberKey, View};
 use orogen_view::{Lens, Sun};
 use serde_json::{Value, json};
 
@@ -32,6 +32,7 @@ pub(super) fn print(args: &Args, scene: &Scene, frames: &Frames, run: &RunInfo) 
             Value::Null,
             |fog| json!({ "visibility": fog.visibility, "level": fog.level, "falloff": fog.falloff }),
         );
+        report["clouds"] = clouds_json(scene.shot.visible_clouds(), &Clouds::NUMBERS);
         return json::print(&report);
     }
     let mut out = io::stdout().lock();
@@ -67,6 +68,12 @@ pub(super) fn common_json(
         "device": run.device,
         "seconds": run.time.as_secs_f64(),
     })
+}
+
+/// The numbers of clouds, by name.
+pub(super) fn clouds_json(clouds: Option<Clouds>, numbers: &[NumberKey<Clouds>]) -> Value {
+    let number = |clouds: &Clouds, key: &NumberKey<Clouds>| (key.name, json!(key.get(clouds)));
+    clouds.map_or(Value::Null, |clouds| numbers.iter().map(|key| number(&clouds, key)).collect())
 }
 
 fn camera_json(CameraOption { camera, target }: &CameraOption) -> Value {

@@ -34,7 +34,11 @@ impl Scene {
             let inside = ground.refuse_inside(camera, args.bounds());
             inside.map_err(|error| in_frame(error, frame, cameras.len()))?;
         }
-        let looks = args.looks(ground.recipe)?;
+        let mut looks = args.looks(ground.recipe)?;
+        if camera == Some(&CameraArg::Map) && args.clouds.is_none() {
+            // Clouds would hide a part of the map.
+            looks.clouds = None;
+        }
         let latitude = args.latitude.unwrap_or(LATITUDE);
         let by_day = args.time.map(|hour| rounded(Sun::at(hour, latitude, 0.0)));
         let shot = Shot {

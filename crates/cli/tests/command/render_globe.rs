@@ -184,7 +184,7 @@ fn options_for_planes_are_refused_with_a_fix() {
             &[],
             "as deep as the planet's centre",
         ),
-        (HILLS, &["--clouds", "0.5"], "is for planets"),
+        (PLANET, &["--clouds", "0.5,5 km,1 km"], "give only cover and height"),
         (PLANET, &["--surface", "march"], "ray marching is not available on planets"),
         (PLANET, &["--style", "map"], "use `realistic` or `clay`"),
         (PLANET, &["--bounds", "domain"], "--bounds domain is not available on planets"),

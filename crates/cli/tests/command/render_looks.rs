@@ -76,3 +76,19 @@ fn sand_is_that_of_the_recipe() {
     let [red, _, blue] = desert("low = \"#007\"\nhigh = \"#007\"");
     assert!(blue > 3.0 * red, "{red} {blue}");
 }
+
+/// Closed clouds make the sky grey; `none` removes them.
+#[test]
+fn the_option_overrides_the_clouds_of_the_recipe() {
+    let folder = tempfile::tempdir().unwrap();
+    let camera = ["--camera", "eye=500,900,+60,target=500,100,300"];
+    let with = |view: &str, more: &[&str]| {
+        upper_rows(folder.path(), &format!("{HILLS}\n{view}\n"), &[&camera[..], more].concat())
+    };
+    let clear = with("", &[]);
+    let cloudy = with("[view.clouds]\ncover = 1\nheight = 900\nthickness = 2000", &[]);
+    assert!(cloudy[2] - cloudy[0] < 0.5 * (clear[2] - clear[0]), "{cloudy:?}, {clear:?}");
+    assert_eq!(with("", &["--clouds", "1,900,2 km"]), cloudy);
+    assert_eq!(with("[view.clouds]\nthickness = 2000", &["--clouds", "1,900"]), cloudy);
+    assert_eq!(with("[view.clouds]\ncover = 1", &["--clouds", "none"]), clear);
+}

@@ -50,7 +50,7 @@ impl Recipe {
         if let Some(sculpt) = &self.sculpt {
             lines.push(("sculpt.strokes".to_owned(), text(&sculpt.written)));
         }
-        push_view(&mut lines, &self.view);
+        push_view(&mut lines, &self.view, &self.domain);
         for field in self.defined_fields() {
             push_field(&mut lines, field);
         }
@@ -120,7 +120,7 @@ fn push_domain(lines: &mut Vec<(String, String)>, domain: &Domain) {
 
 /// Adds air, fog, clouds, stones and sand if they differ from their defaults. So the texts of recipes that are older than these
 /// keys have not changed.
-fn push_view(lines: &mut Vec<(String, String)>, view: &View) {
+fn push_view(lines: &mut Vec<(String, String)>, view: &View, domain: &Domain) {
     if view.air != Air::default() {
         lines.push(("view.air".to_owned(), text(view.air.name())));
     }
@@ -132,7 +132,7 @@ fn push_view(lines: &mut Vec<(String, String)>, view: &View) {
     }
     if let Some(clouds) = &view.clouds {
         let line = |key: &NumberKey<Clouds>| (format!("view.clouds.{}", key.name), number(key.get(clouds)));
-        lines.extend(Clouds::NUMBERS.iter().map(line));
+        lines.extend(Clouds::usual(domain).1.iter().map(line));
     }
     if view.stones != View::default().stones {
         lines.push(("view.stones".to_owned(), number(view.stones)));

@@ -101,7 +101,7 @@ pub(super) fn recipe(
     let scatter = section("scatter").map(|value| scatter(&value, &materials, &domain)).transpose()?;
     let scatter = scatter.unwrap_or_default();
     let water = section("water").map(|value| water(&value, is_planet)).transpose()?;
-    let view = section("view").map(|value| view(&value, sea.as_ref(), is_planet)).transpose()?;
+    let view = section("view").map(|value| view(&value, sea.as_ref(), &domain)).transpose()?;
     let view = view.unwrap_or_default();
     let mut fields = fields(&table, registry)?;
     let sections = sections(&table, &used)?;

@@ -8,7 +8,7 @@ use super::sand::{Sand, sand};
 use super::spec::Unit;
 use super::table::Table;
 use super::value::{Value, quote};
-use super::{FARTHEST, Sea};
+use super::{Domain, FARTHEST, Sea};
 
 /// How pictures of a terrain look. Heights do not depend on the view.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,7 +21,7 @@ pub struct View {
     pub haze: f64,
     /// The fog, if there is any.
     pub fog: Option<Fog>,
-    /// The clouds of a planet, if there are any.
+    /// The clouds, if there are any.
     pub clouds: Option<Clouds>,
     /// The amount of loose stones on the ground, 0 to 20, as a multiple of the usual amount. Materials decide where they lie.
     pub stones: f64,
@@ -54,13 +54,15 @@ pub struct Fog {
     pub falloff: f64,
 }
 
-/// A layer of clouds around a planet. The recipe's seed decides where they are.
+/// Clouds: cumulus clouds over a plane, or a thin layer around a planet. The recipe's seed decides where they are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clouds {
-    /// The share of the planet that clouds cover, 0 to 1: the mean over the whole planet.
+    /// The share of the ground that clouds cover, 0 to 1: the mean over the plane or the planet.
     pub cover: f64,
-    /// Height of the layer above the planet's sphere in metres, 100 m to 100 km.
+    /// Height in metres of the bases of cumulus clouds, or of the layer above the planet's sphere, 100 m to 100 km.
     pub height: f64,
+    /// Metres from the bases to the highest tops, 100 m to 20 km. The layer of a planet has no thickness.
+    pub thickness: f64,
 }
 
 impl View {
@@ -161,39 +163,54 @@ impl Fog {
 }
 
 impl Clouds {
+    /// The default clouds over a plane.
+    pub const OVER_PLANES: Self = Self { cover: 0.3, height: 2000.0, thickness: 1200.0 };
+    /// The default clouds around a planet.
+    pub const AROUND_PLANETS: Self = Self { cover: 0.5, height: 5000.0, thickness: 1200.0 };
+
     /// The keys of the numbers, in the order of the manual.
-    pub const NUMBERS: [NumberKey<Clouds>; 2] = [
-        NumberKey::new("cover", [0.0, 1.0], Unit::None, "share of the planet that clouds cover", |clouds| {
+    pub const NUMBERS: [NumberKey<Clouds>; 3] = [
+        NumberKey::new("cover", [0.0, 1.0], Unit::None, "share of the ground that clouds cover", |clouds| {
             &mut clouds.cover
         }),
-        NumberKey::new("height", [100.0, 100_000.0], Unit::Metres, "height of the clouds", |clouds| {
+        NumberKey::new("height", [100.0, 100_000.0], Unit::Metres, "height of the clouds' bases", |clouds| {
             &mut clouds.height
         }),
+        NumberKey::new(
+            "thickness",
+            [100.0, 20_000.0],
+            Unit::Metres,
+            "height of the highest tops over the bases; planets have none",
+            |clouds| &mut clouds.thickness,
+        ),
     ];
+    /// The keys of the numbers that clouds of planets have.
+    pub const PLANET_NUMBERS: [NumberKey<Clouds>; 2] = [Self::NUMBERS[0], Self::NUMBERS[1]];
 
     /// The error of the first invalid number, if there is one.
     ///
     /// ```
     /// use orogen_engine::recipe::Clouds;
     ///
-    /// let clouds = Clouds { cover: 2.0, ..Clouds::default() };
+    /// let clouds = Clouds { cover: 2.0, ..Clouds::OVER_PLANES };
     /// assert_eq!(clouds.fault().unwrap(), "the clouds' cover is 2: it must be from 0 to 1");
     /// ```
     pub fn fault(&self) -> Option<String> {
         let fault = Self::NUMBERS.iter().find_map(|key| key.fault(key.get(self)));
         fault.map(|fault| format!("the clouds' {fault}"))
     }
-}
 
-impl Default for Clouds {
-    /// Clouds over half of the planet, at 5 km.
-    fn default() -> Self {
-        Self { cover: 0.5, height: 5000.0 }
+    /// The default clouds of a domain, and the keys of their numbers.
+    pub fn usual(domain: &Domain) -> (Self, &'static [NumberKey<Clouds>]) {
+        match domain.sphere() {
+            Some(_) => (Self::AROUND_PLANETS, const { &Self::PLANET_NUMBERS }),
+            None => (Self::OVER_PLANES, const { &Self::NUMBERS }),
+        }
     }
 }
 
-/// Reads `[view]`. Fog without a level has the level of `sea`. Only planets have clouds.
-pub(super) fn view(value: &Value<'_>, sea: Option<&Sea>, is_planet: bool) -> Result<View, RecipeError> {
+/// Reads `[view]`. Fog without a level has the level of `sea`.
+pub(super) fn view(value: &Value<'_>, sea: Option<&Sea>, domain: &Domain) -> Result<View, RecipeError> {
     let help = "begin a line with [view], and write palette = \"alpine\" below";
     let table = Table { what: "[view]".to_owned(), ..value.table("a table", help)? };
     table.refuse_unknown(&["palette", "air", "haze", "fog", "clouds", "stones", "sand"])?;
@@ -209,9 +226,9 @@ pub(super) fn view(value: &Value<'_>, sea: Option<&Sea>, is_planet: bool) -> Res
         view.palette = palette(&value)?;
     }
     view.fog = table.get("fog").map(|value| fog(&value, sea)).transpose()?;
-    view.clouds = table.get("clouds").map(|value| clouds(&value)).transpose()?;
-    if let (Some(value), Some(fault)) = (table.get("clouds"), no_clouds(air, is_planet)) {
-        let error = RecipeError::new(value.source, value.key_span, fault);
+    view.clouds = table.get("clouds").map(|value| clouds(&value, domain)).transpose()?;
+    if let (Some(value), Air::None) = (table.get("clouds"), air) {
+        let error = RecipeError::new(value.source, value.key_span, "there are no clouds without air");
         return Err(error.help("leave `clouds` out"));
     }
     if let Some(value) = table.get("sand") {
@@ -245,20 +262,16 @@ fn fog(value: &Value<'_>, sea: Option<&Sea>) -> Result<Fog, RecipeError> {
     Ok(fog)
 }
 
-fn clouds(value: &Value<'_>) -> Result<Clouds, RecipeError> {
+fn clouds(value: &Value<'_>, domain: &Domain) -> Result<Clouds, RecipeError> {
     let help = "begin a line with [view.clouds], and write cover = 0.5 below";
     let table = Table { what: "[view.clouds]".to_owned(), ..value.table("a table", help)? };
     table.refuse_unknown(&Clouds::NUMBERS.map(|key| key.name))?;
-    let mut clouds = Clouds::default();
-    Clouds::NUMBERS.iter().try_for_each(|key| key.read(&table, &mut clouds))?;
-    Ok(clouds)
-}
-
-/// Why there can be no clouds.
-fn no_clouds(air: Air, is_planet: bool) -> Option<&'static str> {
-    match (air, is_planet) {
-        (Air::None, _) => Some("there are no clouds without air"),
-        (_, false) => Some("only planets have clouds"),
-        _ => None,
+    if let (Some(thickness), Some(_)) = (table.get("thickness"), domain.sphere()) {
+        let message = "clouds of planets have no thickness";
+        let error = RecipeError::new(thickness.source, thickness.key_span, message);
+        return Err(error.help("leave `thickness` out"));
     }
+    let (mut clouds, numbers) = Clouds::usual(domain);
+    numbers.iter().try_for_each(|key| key.read(&table, &mut clouds))?;
+    Ok(clouds)
 }

@@ -220,27 +220,31 @@ fn what_pictures_leave_out_follows_from_the_rest() {
     assert_eq!(level("[view.fog]\nlevel = \"1 km\"\n[sea]\nlevel = 30"), Some(1000.0));
 }
 
-/// Clouds accept both ends of their ranges and survive the canonical text. Only planets with air have them.
+/// Clouds accept both ends of their ranges and survive the canonical text. They need air, and on planets they have no thickness.
 #[test]
 fn clouds_are_read_where_there_is_air_to_hold_them() {
     let planet = LEAST.replace("size = 1000", "kind = \"planet\"\nradius = \"6371 km\"");
     assert_ne!(planet, LEAST);
-    let parsed = |lines: &str| parse(&format!("{planet}{lines}"));
-    assert_eq!(parsed("").unwrap().view.clouds, None);
-    assert_eq!(parsed("[view.clouds]").unwrap().view.clouds, Some(Clouds::default()));
-    for key in &Clouds::NUMBERS {
-        for end in [key.least, key.most] {
-            let recipe = parsed(&format!("[view.clouds]\n{} = {end:?}", key.name)).unwrap();
-            assert_eq!(recipe.view.clouds.map(|clouds| key.get(&clouds)), Some(end));
-            assert_eq!(parse(&recipe.canonical()).unwrap().view, recipe.view);
-            let beyond = if end == key.least { end - 1.0 } else { end + 1.0 };
-            assert!(parsed(&format!("[view.clouds]\n{} = {beyond:?}", key.name)).is_err());
+    for land in [LEAST, &planet] {
+        let parsed = |lines: &str| parse(&format!("{land}{lines}"));
+        let clear = parsed("").unwrap();
+        assert_eq!(clear.view.clouds, None);
+        let (usual, numbers) = Clouds::usual(&clear.domain);
+        assert_eq!(parsed("[view.clouds]").unwrap().view.clouds, Some(usual));
+        for key in numbers {
+            for end in [key.least, key.most] {
+                let recipe = parsed(&format!("[view.clouds]\n{} = {end:?}", key.name)).unwrap();
+                assert_eq!(recipe.view.clouds.map(|clouds| key.get(&clouds)), Some(end));
+                assert_eq!(parse(&recipe.canonical()).unwrap().view, recipe.view);
+                let beyond = if end == key.least { end - 1.0 } else { end + 1.0 };
+                assert!(parsed(&format!("[view.clouds]\n{} = {beyond:?}", key.name)).is_err());
+            }
         }
+        let error = parsed("[view]\nair = \"none\"\nclouds = {}").unwrap_err().to_string();
+        assert!(error.contains("without air"), "{error}");
     }
-    let error = parsed("[view]\nair = \"none\"\nclouds = {}").unwrap_err().to_string();
-    assert!(error.contains("without air"), "{error}");
-    let error = parse(&format!("{LEAST}[view.clouds]")).unwrap_err().to_string();
-    assert!(error.contains("only planets"), "{error}");
+    let error = parse(&format!("{planet}[view.clouds]\nthickness = 500")).unwrap_err().to_string();
+    assert!(error.contains("no thickness"), "{error}");
 }
 
 /// Every number accepts both ends of its range and nothing beyond, and survives the canonical text. Its default is between the

@@ -9,9 +9,10 @@ use wgpu::{BindingResource, BufferUsages, TextureViewDimension};
 use super::axes::Axes;
 use super::shot::Eye;
 use crate::Style;
+use crate::cumulus::{MAX_NOISE, seed_words, threshold};
 use crate::frame::FRAME;
 use crate::pass::{self, Layouts};
-use crate::shade::{CLAY, REALISTIC};
+use crate::shade::{CLAY, Kind, REALISTIC};
 use crate::sky::SKY;
 use crate::surroundings::SURROUNDINGS;
 
@@ -35,9 +36,6 @@ pub(super) struct Globe {
 /// Standard deviation of the clouds' noise, whose distribution is nearly normal.
 const DEVIATION: f64 = 0.273;
 
-/// A value that the noise never reaches.
-const MAX_NOISE: f64 = 9.0;
-
 impl Globe {
     /// The uniform for an eye, with the reach of its shadows and the clouds of a seed.
     pub(super) fn new(eye: &Eye, reach: f64, clouds: Option<Clouds>, seed: u64) -> Self {
@@ -50,25 +48,11 @@ impl Globe {
             origin: four(eye.position.map(|along| along.rem_euclid(PERIOD)), 0.0),
             position: four(eye.position, 0.0),
             clouds: clouds.map_or([0.0, MAX_NOISE as f32, 0.0, 0.0], |clouds| {
-                let [across, along] = noise_offset(seed);
-                [clouds.height as f32, cover_threshold(clouds.cover) as f32, across, along]
+                let [across, along] = seed_words(seed).map(|word| word as f32);
+                [clouds.height as f32, threshold(clouds.cover, DEVIATION) as f32, across, along]
             }),
         }
     }
-}
-
-/// Offset of the clouds' noise for a seed, in cells. The offsets of neighbouring seeds are far apart (Knuth's multiplicative
-/// hashing).
-pub(crate) fn noise_offset(seed: u64) -> [f32; 2] {
-    let far = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
-    [far & 0xffff, (far >> 16) & 0xffff].map(|word| word as f32)
-}
-
-/// The threshold that the clouds' noise exceeds over the share `cover` of the sphere. The normal distribution is approximated by
-/// a logistic distribution with a scale of 1/1.702. The two distribution functions differ by less than 0.01 (Camilli, 1994).
-pub(crate) fn cover_threshold(cover: f64) -> f64 {
-    let odds = libm::log((1.0 - cover) / cover) / 1.702;
-    (DEVIATION * odds).clamp(-MAX_NOISE, MAX_NOISE)
 }
 
 /// The shading pass for planets.
@@ -100,7 +84,7 @@ impl Shade {
     /// Prepares a style with its uniform, and the uniform of the eye.
     pub(super) fn prepare(&mut self, style: Style, uniform: &[u8], globe: &Globe) -> Result<(), GpuError> {
         self.gpu.queue().write_buffer(&self.globe, 0, bytemuck::bytes_of(globe));
-        self.shade.prepare(style, uniform)
+        self.shade.prepare(kind(style), uniform)
     }
 
     /// The bind group of a ground and the sum of the previous frames.
@@ -111,12 +95,17 @@ impl Shade {
 
     /// Draws in a prepared style into a pass. Frame, sky and surroundings must be bound.
     pub(super) fn draw(&self, style: Style, pass: &mut wgpu::RenderPass<'_>, group: &wgpu::BindGroup) {
-        self.shade.draw(style, pass, group);
+        self.shade.draw(kind(style), pass, group);
     }
 }
 
-/// WGSL of a style for planets.
-fn sources(style: Style) -> Vec<&'static str> {
+/// The shader of a style. Its layer of clouds is not that of planes.
+fn kind(style: Style) -> Kind {
+    Kind { style, has_clouds: false }
+}
+
+/// WGSL of a shader for planets.
+fn sources(Kind { style, .. }: Kind) -> Vec<&'static str> {
     let [style, cover] = match style {
         Style::Clay => [CLAY, ""],
         _ => [REALISTIC, include_str!("cover.wgsl")],

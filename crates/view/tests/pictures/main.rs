@@ -1,5 +1,6 @@
 //! Tests of pictures on any available device. They fail without a device.
 
+mod clouds;
 mod fog;
 mod forest;
 mod globe;
