@@ -21,7 +21,7 @@ const RENDERS: [Render; 18] = [
     render(
         "alps-lake",
         "A lake in the Alps in the morning",
-        "alps --camera eye=8600,2600,1380,target=11500,2200,1120,fov=55 --sun 22,320",
+        "alps --camera eye=8600,2600,1380,target=11500,2200,1120,fov=55 --sun 22,320 --clouds 0.25,2700,1300",
     ),
     render(
         "alps-morning",

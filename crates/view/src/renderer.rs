@@ -29,7 +29,7 @@ use crate::meter::Meter;
 use crate::pass::{GROUND, Layouts};
 use crate::sand::SandUniform;
 use crate::scale::{Scale, ground_detail};
-use crate::shade::{Kind, Shade};
+use crate::shade::{Shade, ShaderKey};
 use crate::sky::Sky;
 use crate::surroundings::{Extent, Surroundings};
 use crate::targets::RenderTargets;
@@ -213,7 +213,7 @@ impl Renderer {
         self.sky.set_air(&self.gpu, &shot.air)?;
         let whole = Region { first: [0; 2], size: shot.size };
         let view = View { exposure: self.meter.exposure(&self.sky, &view.frame(0, whole))?, ..view };
-        let kind = kind(shot);
+        let key = key(shot);
         let picture = accumulate(
             &view,
             shot.samples,
@@ -223,7 +223,7 @@ impl Renderer {
             &|pass, group| {
                 pass.set_bind_group(1, self.sky.group(), &[]);
                 pass.set_bind_group(2, self.surroundings.group(), &[]);
-                self.shade.draw(kind, pass, group);
+                self.shade.draw(key, pass, group);
             },
             progress,
         )?;
@@ -297,15 +297,15 @@ impl Renderer {
             let [x, y, _] = shot.camera.eye();
             self.cumulus.set(&clouds, self.recipe.seed, [x, y])?;
         }
-        let kind = kind(shot);
+        let key = key(shot);
         match shot.style {
             Style::Realistic => {
-                self.shade.prepare(kind, bytemuck::bytes_of(&Materials::new(&self.recipe, range)))?;
+                self.shade.prepare(key, bytemuck::bytes_of(&Materials::new(&self.recipe, range)))?;
             }
             Style::Desert => {
-                self.shade.prepare(kind, bytemuck::bytes_of(&SandUniform::new(&shot.sand)))?;
+                self.shade.prepare(key, bytemuck::bytes_of(&SandUniform::new(&shot.sand)))?;
             }
-            Style::Clay | Style::Map => self.shade.prepare(kind, &[])?,
+            Style::Clay | Style::Map => self.shade.prepare(key, &[])?,
         }
         match shot.surface {
             Surface::Mesh => self.make_tiles(shot, &scale, heights, progress)?,
@@ -331,8 +331,8 @@ impl Renderer {
 }
 
 /// The shader of a shot.
-fn kind(shot: &Shot) -> Kind {
-    Kind { style: shot.style, has_clouds: shot.visible_clouds().is_some() }
+fn key(shot: &Shot) -> ShaderKey {
+    ShaderKey { style: shot.style, has_clouds: shot.visible_clouds().is_some() }
 }
 
 /// Heights of the lowest and highest ground of a recipe's domain, found with samples.

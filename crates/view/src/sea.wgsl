@@ -7,10 +7,10 @@ fn water_surface(position: vec3<f32>, pixel: f32, depth: f32) -> water_Surface {
     return water_Surface(normalize(vec3<f32>(-waves.x, -0.8 * waves.y, 1.0)), waves.w);
 }
 
-// Irradiance on level water that this share of the sunlight reaches directly.
-fn water_level_light(level: f32, direct: f32) -> vec3<f32> {
+// Irradiance on level water. `direct` is the share of the sunlight that reaches it.
+fn water_level_light(position: vec3<f32>, level: f32, direct: f32) -> vec3<f32> {
     let sunlight = sky_sunlight(level);
-    let sky = cumulus_ambient(fog_ambient(level, vec3<f32>(0.0, 0.0, 1.0)), sunlight, 1.0);
+    let sky = cumulus_ambient(position, fog_ambient(level, vec3<f32>(0.0, 0.0, 1.0)), sunlight, 1.0);
     return direct * sunlight * max(frame.sun.z, 0.0) + sky;
 }
 
@@ -29,7 +29,7 @@ fn water_light(
 ) -> vec3<f32> {
     let up = vec3<f32>(0.0, 0.0, 1.0);
     let surface = water_surface(position + frame.eye.xyz, ground_pixel, depth);
-    let light = water_level_light(level, direct);
+    let light = water_level_light(position, level, direct);
     let through = water_through(light, below, path, WATER_UPWELLING);
     // At a grazing angle, visible waves tilt towards the eye.
     let facing = max(dot(surface.normal, -view), 0.0);
@@ -39,9 +39,10 @@ fn water_light(
     away.z = max(away.z, 0.02) + 0.5 * sqrt(surface.slope_variance);
     away = normalize(away);
     let free = light_visibility(position, up, away, light_random(pixel, 6u));
-    // Waves that are too small to be visible spread the image of clouds. All pixels of a frame have the same tilt, so the image is
-    // blurred and has no noise.
-    let tilt = 2.4 * sqrt(surface.slope_variance) * (fract(0.5 + frame.sample.z * vec2<f32>(0.75487767, 0.56984029)) - 0.5);
+    // Waves that are too small to be visible spread the image of clouds. A wave that is tilted by σ turns the image by 2σ up or down,
+    // and less to the sides for a flat view. Jitter, which is even from −½ to ½, has a deviation of 1/√12. All pixels of a frame have
+    // the same tilt, so the image is blurred and has no noise.
+    let tilt = 2.0 * sqrt(12.0 * surface.slope_variance) * frame.sample.xy * vec2<f32>(facing, 1.0);
     let image = normalize(vec3<f32>(away.xy + tilt.x * vec2<f32>(-away.y, away.x), max(away.z + tilt.y, 0.02)));
     var sky = light * WATER_REFLECTED_LAND;
     if free > 0.0 {
@@ -56,7 +57,7 @@ fn water_light(
 
 // Radiance of the sea's wall in a cutaway: light through `path` metres of water, and the sky's reflection.
 fn water_wall(view: vec3<f32>, normal: vec3<f32>, below: vec3<f32>, path: f32) -> vec3<f32> {
-    let light = water_level_light(frame.heights.z, 1.0);
+    let light = water_level_light(vec3<f32>(), frame.heights.z, 1.0);
     let away = reflect(view, normal);
     let sky = select(light * WATER_REFLECTED_LAND, sky_radiance(away), away.z > 0.0);
     return mix(water_through(light, below, path, WATER_UPWELLING), sky, water_fresnel(max(dot(normal, -view), 0.0), 1.0));

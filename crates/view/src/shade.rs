@@ -36,21 +36,21 @@ pub(crate) struct Shade {
     layout: wgpu::BindGroupLayout,
     pipeline_layout: wgpu::PipelineLayout,
     /// Pipelines used so far. Some drivers cannot compile all styles in one shader.
-    pipelines: BTreeMap<Kind, wgpu::RenderPipeline>,
+    pipelines: BTreeMap<ShaderKey, wgpu::RenderPipeline>,
     sources: Sources,
     uniform: wgpu::Buffer,
 }
 
 /// What a shader is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Kind {
+pub(crate) struct ShaderKey {
     pub(crate) style: Style,
     /// Whether there are clouds over a plane.
     pub(crate) has_clouds: bool,
 }
 
 /// WGSL of a shader.
-pub(crate) type Sources = fn(Kind) -> Vec<&'static str>;
+pub(crate) type Sources = fn(ShaderKey) -> Vec<&'static str>;
 
 impl Shade {
     pub(crate) fn new(
@@ -59,7 +59,7 @@ impl Shade {
         sky: &wgpu::BindGroupLayout,
         surroundings: &wgpu::BindGroupLayout,
     ) -> Result<Self, GpuError> {
-        Self::with_bindings(gpu, layouts, [sky, surroundings], &Cumulus::kinds(), sources)
+        Self::with_bindings(gpu, layouts, [sky, surroundings], &Cumulus::binding_types(), sources)
     }
 
     /// The shading pass with other sources. These bind `more` in addition to the ground, the style's uniform and the sum of
@@ -84,17 +84,17 @@ impl Shade {
     }
 
     /// Prepares a shader with the contents of its style's uniform.
-    pub(crate) fn prepare(&mut self, kind: Kind, uniform: &[u8]) -> Result<(), GpuError> {
+    pub(crate) fn prepare(&mut self, key: ShaderKey, uniform: &[u8]) -> Result<(), GpuError> {
         self.gpu.queue().write_buffer(&self.uniform, 0, uniform);
-        if !self.pipelines.contains_key(&kind) {
-            let pipeline = self.gpu.checked(|| self.pipeline(kind))?;
-            self.pipelines.insert(kind, pipeline);
+        if !self.pipelines.contains_key(&key) {
+            let pipeline = self.gpu.checked(|| self.pipeline(key))?;
+            self.pipelines.insert(key, pipeline);
         }
         Ok(())
     }
 
-    fn pipeline(&self, kind: Kind) -> wgpu::RenderPipeline {
-        let sources = (self.sources)(kind);
+    fn pipeline(&self, key: ShaderKey) -> wgpu::RenderPipeline {
+        let sources = (self.sources)(key);
         let target = [Some(LIGHT.into())];
         pass::fullscreen(self.gpu.device(), "shade", &sources, &self.pipeline_layout, "shade", &target)
     }
@@ -115,8 +115,8 @@ impl Shade {
     }
 
     /// Draws with a prepared shader into a pass. Frame, sky and surroundings must be bound.
-    pub(crate) fn draw(&self, kind: Kind, pass: &mut wgpu::RenderPass<'_>, group: &wgpu::BindGroup) {
-        if let Some(pipeline) = self.pipelines.get(&kind) {
+    pub(crate) fn draw(&self, key: ShaderKey, pass: &mut wgpu::RenderPass<'_>, group: &wgpu::BindGroup) {
+        if let Some(pipeline) = self.pipelines.get(&key) {
             pass.set_pipeline(pipeline);
             pass.set_bind_group(3, group, &[]);
             pass.draw(0..3, 0..1);
@@ -125,7 +125,7 @@ impl Shade {
 }
 
 /// WGSL of a shader for flat ground.
-fn sources(Kind { style, has_clouds }: Kind) -> Vec<&'static str> {
+fn sources(ShaderKey { style, has_clouds }: ShaderKey) -> Vec<&'static str> {
     vec![
         FRAME,
         SKY,

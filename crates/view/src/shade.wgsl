@@ -4,13 +4,22 @@
 // The sum of the previous frames.
 @group(3) @binding(2) var shade_before: texture_2d<f32>;
 
+// Visible share of the sun, between ground and clouds.
+fn shade_sun(position: vec3<f32>, normal: vec3<f32>, pixel: vec2<u32>) -> f32 {
+    let sun = light_sun(position, normal, pixel);
+    if sun <= 0.0 {
+        return 0.0;
+    }
+    return sun * cumulus_sunlight(position, pixel);
+}
+
 // Lambertian reflection of sun and sky. `open`: the shares of sunlight and skylight that stones let through.
 fn shade_lit(ground: Ground, albedo: vec3<f32>, normal: vec3<f32>, open: vec2<f32>, pixel: vec2<u32>) -> vec3<f32> {
-    let sun = open.x * cumulus_sunlight(ground.position, pixel) * light_sun(ground.position, ground.normal, pixel);
+    let sun = open.x * shade_sun(ground.position, ground.normal, pixel);
     let sky = light_sky(ground.position, ground.normal, pixel);
     let sunlight = sky_sunlight(ground.height);
     let direct = max(dot(normal, frame.sun.xyz), 0.0) * sun * sunlight;
-    let dome = cumulus_ambient(fog_ambient(ground.height, normal), sunlight, normal.z);
+    let dome = cumulus_ambient(ground.position, fog_ambient(ground.height, normal), sunlight, normal.z);
     // Where ground hides the sky, light comes from that ground instead, which has the same albedo.
     let ambient = open.y * dome * (sky + (1.0 - sky) * 0.3 * albedo);
     return albedo * (direct + ambient) * 0.31830989;
@@ -36,7 +45,7 @@ fn shade_water(
     let light = water_light(position, view, below, path, deep, level, direct, covered, pixel);
     // Waves break on the shores of the sea.
     let foam = select(0.0, water_foam(position, deep, covered), level == frame.heights.z);
-    return mix(light, water_level_light(level, direct) * 0.22, foam);
+    return mix(light, water_level_light(position, level, direct) * 0.22, foam);
 }
 
 // Number of points along a ray at which a frame samples the ground's shadow on the fog.

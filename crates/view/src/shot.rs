@@ -74,7 +74,7 @@ pub struct Shot {
     /// The fog, if any. [`Style::Map`] ignores it.
     pub fog: Option<Fog>,
     /// The clouds, if any. [`Style::Clay`], [`Style::Map`] and [`GroundExtent::Domain`] ignore them. They are also drawn where there is
-    /// no air.
+    /// no air, which recipes refuse.
     pub clouds: Option<Clouds>,
     /// Columns and rows, 1 to [`MAX_SIDE`].
     pub size: [u32; 2],

@@ -91,4 +91,11 @@ fn the_option_overrides_the_clouds_of_the_recipe() {
     assert_eq!(with("", &["--clouds", "1,900,2 km"]), cloudy);
     assert_eq!(with("[view.clouds]\nthickness = 2000", &["--clouds", "1,900"]), cloudy);
     assert_eq!(with("[view.clouds]\ncover = 1", &["--clouds", "none"]), clear);
+    // A map has only the clouds that are asked for.
+    let map = |more: &[&str]| {
+        let recipe = format!("{HILLS}\n[view.clouds]\ncover = 1\nheight = 900\n");
+        upper_rows(folder.path(), &recipe, &[&["--map"], more].concat())
+    };
+    assert_eq!(map(&[]), map(&["--clouds", "none"]));
+    assert_ne!(map(&[]), map(&["--clouds", "1,900"]));
 }

@@ -23,8 +23,9 @@ struct cumulus_Layer {
 const CUMULUS_DEPTH: f32 = 40.0;
 // Mean cosine of the scattering angle in clouds.
 const CUMULUS_ASYMMETRY: f32 = 0.85;
-// Irradiance by the sides of clouds that the sun shines on, relative to the sun's. Measured, see `skylight_is_that_of_the_sky`.
-const CUMULUS_SIDES: f32 = 0.15;
+// Irradiance by the sides of clouds that the sun shines on, relative to the sun's. A fit to pictures, see the
+// test `skylight_is_that_of_the_sky`.
+const CUMULUS_SIDES: f32 = 0.2;
 // How far detail moves the surface, in standard deviations.
 const CUMULUS_DETAIL: f32 = 0.6;
 // Repetitions of the detail per cell: of coarse detail and of fine detail. Whole numbers, so that cells meet.
@@ -32,15 +33,15 @@ const CUMULUS_COARSE: f32 = 9.0;
 const CUMULUS_FINE: f32 = 47.0;
 // Ratio of short steps to long ones.
 const CUMULUS_SHORT: f32 = 0.3;
-// Metres at which clouds end, for an eye below their tops.
+// Distance in metres from the eye at which clouds end, for an eye near them.
 const CUMULUS_FAR: f32 = 90e3;
 // Smallest share of the light behind clouds that is visible.
 const CUMULUS_OPAQUE: f32 = 0.004;
 // Ratio of the light that leaves a cloud to the light of the four orders of scattering that are summed. With it, the brightest
-// clouds reflect 0.8 of the light.
+// clouds reflect 0.8 of the light; thin clouds are too bright.
 const CUMULUS_HIGHER_ORDERS: f32 = 2.2;
 
-// Slope of the noise at a corner of its lattice.
+// Gradient of the noise at a corner of its lattice.
 fn cumulus_corner(corner: vec2<i32>, octave: i32) -> vec2<f32> {
     let word = grain_hash(vec3<i32>(corner + cumulus.cell.zw, octave));
     return vec2<f32>(vec2<u32>(word, word >> 16u) & vec2<u32>(65535u)) / 32767.5 - 1.0;
@@ -66,8 +67,8 @@ fn cumulus_noise(place: vec2<f32>, octave: u32) -> f32 {
 // than 1.9. The octaves are groups of clouds, clouds, and parts of them.
 fn cumulus_excess(place: vec2<f32>) -> f32 {
     let sum = 0.5 * cumulus_noise(place, 0u) + cumulus_noise(place, 2u) - cumulus.eye.w;
-    // The last octave is less than 0.36.
-    if (sum + 0.36) / cumulus.heights.z < -CUMULUS_DETAIL {
+    // The last octave is less than 0.5.
+    if (sum + 0.5) / cumulus.heights.z < -CUMULUS_DETAIL {
         return -1.0;
     }
     let excess = (sum + 0.5 * cumulus_noise(place, 3u)) / cumulus.heights.z;
@@ -116,9 +117,11 @@ fn cumulus_extinction() -> f32 {
     return CUMULUS_DEPTH / cumulus.heights.y;
 }
 
-// Distance from the eye at which clouds end.
+// Distance from the eye at which clouds end: farther away for an eye far above or below them.
 fn cumulus_far() -> f32 {
-    return CUMULUS_FAR + 4.0 * max(frame.eye.z - cumulus.heights.x - cumulus.heights.y, 0.0);
+    let above = frame.eye.z - cumulus.heights.x - cumulus.heights.y;
+    let below = cumulus.heights.x - frame.eye.z;
+    return CUMULUS_FAR + 4.0 * max(max(above, below), 0.0);
 }
 
 // Share of the clouds that is left at a distance from the eye.
@@ -209,7 +212,7 @@ fn cumulus_seen(origin: vec3<f32>, view: vec3<f32>, distance: f32, steps: u32, p
     let sky = sky_ambient(vec3<f32>(0.0, 0.0, 1.0));
     let dither = cumulus_dither(pixel, 8u, CUMULUS_GOLDEN);
     let sun_dither = cumulus_dither(pixel, 9u, CUMULUS_PLASTIC.x);
-    // Steps grow with the distance, up to the width of a cloud. Near clouds they are short.
+    // Steps grow with the distance, but stay shorter than a cloud or a pixel's worth of clouds. Near clouds they are short.
     let least = 0.5 * cumulus.heights.y;
     let growth = pow((last + least) / (span.x + least), 1.0 / f32(steps)) - 1.0;
     var before = span.x;
@@ -217,7 +220,7 @@ fn cumulus_seen(origin: vec3<f32>, view: vec3<f32>, distance: f32, steps: u32, p
     var passed = 1.0;
     var light = vec3<f32>(0.0);
     var far = 0.0;
-    for (var k = 0u; k < 4u * steps && before < last && passed > CUMULUS_OPAQUE; k++) {
+    for (var k = 0u; k < 12u * steps && before < last && passed > CUMULUS_OPAQUE; k++) {
         let long = min((before + least) * growth, max(cumulus.heights.y, 0.03 * before));
         let step = min(long * select(1.0, CUMULUS_SHORT, is_near), last - before);
         let along = before + dither * step;
@@ -231,7 +234,7 @@ fn cumulus_seen(origin: vec3<f32>, view: vec3<f32>, distance: f32, steps: u32, p
             continue;
         }
         before += step;
-        let density = cumulus_density(height, inside) * cumulus_share(along);
+        let density = cumulus_density(height, inside) * cumulus_share(length(position));
         if density > 0.0 {
             let through = exp(-density * cumulus_extinction() * step);
             let share = passed * (1.0 - through);
@@ -256,7 +259,7 @@ fn cumulus_sunlight(position: vec3<f32>, pixel: vec2<u32>) -> f32 {
     if span.x >= span.y || share <= 0.0 || frame.sun.z < -0.05 {
         return 1.0;
     }
-    // Steps are shorter than clouds.
+    // Steps are shorter than clouds, unless that takes too many.
     let count = clamp(ceil((span.y - span.x) / (0.6 * cumulus.heights.y)), 8.0, 24.0);
     let step = (span.y - span.x) / count;
     let dither = cumulus_dither(pixel, 10u, CUMULUS_PLASTIC.y);
@@ -270,18 +273,19 @@ fn cumulus_sunlight(position: vec3<f32>, pixel: vec2<u32>) -> f32 {
 }
 
 // Share of light that passes clouds, in a two-stream model (C. Bohren, "Multiple scattering of light and some of its observable
-// consequences", 1987). Their depth is a fit to pictures of the sky, as that of their sides.
+// consequences", 1987). Their mean depth is a fit to pictures of the sky, like `CUMULUS_SIDES`.
 fn cumulus_passed() -> f32 {
-    let depth = CUMULUS_DEPTH * (0.4 + 0.8 * cumulus.heights.w);
+    let depth = CUMULUS_DEPTH * (0.3 + 1.5 * cumulus.heights.w);
     return 2.0 / (2.0 + (1.0 - CUMULUS_ASYMMETRY) * depth);
 }
 
-// Irradiance under clouds by what is not direct sunlight, on a surface whose normal rises by `rise`. `sky` is that of a clear sky on
-// this surface, `sun` that of the sun on a surface that faces it.
+// Irradiance at a point without direct sunlight, on a surface whose normal rises by `rise`. `sky` is that of a clear sky on this
+// surface, `sun` that of the sun on a surface that faces it. Over the tops, the sky is clear.
 //
 // The covered part of the sky has the light that passes the clouds. In gaps between clouds, their sides are in the sun.
-fn cumulus_ambient(sky: vec3<f32>, sun: vec3<f32>, rise: f32) -> vec3<f32> {
-    let cover = cumulus.heights.w;
+fn cumulus_ambient(position: vec3<f32>, sky: vec3<f32>, sun: vec3<f32>, rise: f32) -> vec3<f32> {
+    let under = cumulus_share(length(position)) * (1.0 - clamp(cumulus_height(position), 0.0, 1.0));
+    let cover = under * cumulus.heights.w;
     let upward = 0.5 + 0.5 * rise;
     let below = cumulus_passed() * (upward * max(frame.sun.z, 0.0) * sun + sky);
     let sides = CUMULUS_SIDES * cover * (1.0 - cover) * upward * sun;

@@ -42,8 +42,8 @@ pub(crate) struct Cumulus {
 }
 
 impl Cumulus {
-    /// The kinds of [`bindings`](Self::bindings).
-    pub(crate) fn kinds() -> [BindingType; 3] {
+    /// The types of [`bindings`](Self::bindings).
+    pub(crate) fn binding_types() -> [BindingType; 3] {
         let texture = BindingType::Texture {
             sample_type: wgpu::TextureSampleType::Float { filterable: true },
             view_dimension: TextureViewDimension::D3,

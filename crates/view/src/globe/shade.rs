@@ -12,7 +12,7 @@ use crate::Style;
 use crate::cumulus::{MAX_NOISE, seed_words, threshold};
 use crate::frame::FRAME;
 use crate::pass::{self, Layouts};
-use crate::shade::{CLAY, Kind, REALISTIC};
+use crate::shade::{CLAY, REALISTIC, ShaderKey};
 use crate::sky::SKY;
 use crate::surroundings::SURROUNDINGS;
 
@@ -84,7 +84,7 @@ impl Shade {
     /// Prepares a style with its uniform, and the uniform of the eye.
     pub(super) fn prepare(&mut self, style: Style, uniform: &[u8], globe: &Globe) -> Result<(), GpuError> {
         self.gpu.queue().write_buffer(&self.globe, 0, bytemuck::bytes_of(globe));
-        self.shade.prepare(kind(style), uniform)
+        self.shade.prepare(key(style), uniform)
     }
 
     /// The bind group of a ground and the sum of the previous frames.
@@ -95,17 +95,17 @@ impl Shade {
 
     /// Draws in a prepared style into a pass. Frame, sky and surroundings must be bound.
     pub(super) fn draw(&self, style: Style, pass: &mut wgpu::RenderPass<'_>, group: &wgpu::BindGroup) {
-        self.shade.draw(kind(style), pass, group);
+        self.shade.draw(key(style), pass, group);
     }
 }
 
 /// The shader of a style. Its layer of clouds is not that of planes.
-fn kind(style: Style) -> Kind {
-    Kind { style, has_clouds: false }
+fn key(style: Style) -> ShaderKey {
+    ShaderKey { style, has_clouds: false }
 }
 
 /// WGSL of a shader for planets.
-fn sources(Kind { style, .. }: Kind) -> Vec<&'static str> {
+fn sources(ShaderKey { style, .. }: ShaderKey) -> Vec<&'static str> {
     let [style, cover] = match style {
         Style::Clay => [CLAY, ""],
         _ => [REALISTIC, include_str!("cover.wgsl")],

@@ -113,14 +113,14 @@ fn style_light(ground: Ground, view: vec3<f32>, pixel: vec2<u32>) -> vec3<f32> {
     let ripples = desert_ripples(ground, view);
     let normal = normalize(vec3<f32>(ground.normal.xy / ground.normal.z - ripples.slopes, 1.0));
     let color = mix(desert_sand.low.xyz, desert_sand.high.xyz, desert_grain(ground));
-    let sun = cumulus_sunlight(ground.position, pixel) * light_sun(ground.position, ground.normal, pixel) * smoothstep(-0.05, 0.1, dot(ground.normal, frame.sun.xyz));
+    let sun = shade_sun(ground.position, ground.normal, pixel) * smoothstep(-0.05, 0.1, dot(ground.normal, frame.sun.xyz));
     let sky = light_sky(ground.position, ground.normal, pixel);
     let specular = desert_ocean(normal, view);
     let shine = desert_sand.shine.y * specular + desert_glitter(ground, view, specular) + desert_anisotropic(ripples.crest, view, normal);
     // The colour of highlights is between that of the grains and white.
     let direct = color * desert_diffuse(normal) + mix(color, vec3<f32>(1.0), 0.35) * shine;
     let sunlight = sky_sunlight(ground.height);
-    let dome = cumulus_ambient(fog_ambient(ground.height, normal), sunlight, normal.z);
+    let dome = cumulus_ambient(ground.position, fog_ambient(ground.height, normal), sunlight, normal.z);
     let ambient = dome * (sky + (1.0 - sky) * 0.5 * color);
     return (direct * sun * sunlight + color * ambient) * 0.31830989;
 }
