@@ -125,8 +125,8 @@ fn how_long_frames_take() {
     stage.find("Slider", "scale");
     sleep(Duration::from_secs(3));
     let begin = stage.frames().len();
-    // A preset without erosion, which would be solved during the export. With OROGEN_SWEEP, the test measures half a minute of dragging and a large export. Otherwise it only checks that both
-    // work.
+    // With OROGEN_SWEEP, the test measures half a minute of dragging and a large export. Otherwise it only checks that both
+    // work. The preset has no erosion, which would be solved during the export.
     let is_sweep = std::env::var_os("OROGEN_SWEEP").is_some();
     let (drags, size) = if is_sweep { (4, "4096") } else { (1, "1024") };
     for _ in 0..drags {
