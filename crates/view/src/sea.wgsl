@@ -10,7 +10,7 @@ fn water_surface(position: vec3<f32>, pixel: f32, depth: f32) -> water_Surface {
 // Irradiance on level water. `direct` is the share of the sunlight that reaches it.
 fn water_level_light(position: vec3<f32>, level: f32, direct: f32) -> vec3<f32> {
     let sunlight = sky_sunlight(level);
-    let sky = cumulus_ambient(position, fog_ambient(level, vec3<f32>(0.0, 0.0, 1.0)), sunlight, 1.0);
+    let sky = cumulus_ambient(position, level, vec3<f32>(0.0, 0.0, 1.0), sunlight);
     return direct * sunlight * max(frame.sun.z, 0.0) + sky;
 }
 
@@ -39,9 +39,9 @@ fn water_light(
     away.z = max(away.z, 0.02) + 0.5 * sqrt(surface.slope_variance);
     away = normalize(away);
     let free = light_visibility(position, up, away, light_random(pixel, 6u));
-    // Waves that are too small to be visible spread the image of clouds. A wave that is tilted by σ turns the image by 2σ up or down,
-    // and less to the sides for a flat view. Jitter, which is even from −½ to ½, has a deviation of 1/√12. All pixels of a frame have
-    // the same tilt, so the image is blurred and has no noise.
+    // Waves that are too small to be visible spread the image of clouds. A wave that is tilted by σ turns the image by 2σ up or
+    // down, and less to the sides for a flat view. Jitter, which is even from −½ to ½, has a deviation of 1/√12. All pixels of a
+    // frame have the same tilt, so the image is blurred and has no noise.
     let tilt = 2.0 * sqrt(12.0 * surface.slope_variance) * frame.sample.xy * vec2<f32>(facing, 1.0);
     let image = normalize(vec3<f32>(away.xy + tilt.x * vec2<f32>(-away.y, away.x), max(away.z + tilt.y, 0.02)));
     var sky = light * WATER_REFLECTED_LAND;

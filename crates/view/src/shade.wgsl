@@ -19,7 +19,7 @@ fn shade_lit(ground: Ground, albedo: vec3<f32>, normal: vec3<f32>, open: vec2<f3
     let sky = light_sky(ground.position, ground.normal, pixel);
     let sunlight = sky_sunlight(ground.height);
     let direct = max(dot(normal, frame.sun.xyz), 0.0) * sun * sunlight;
-    let dome = cumulus_ambient(ground.position, fog_ambient(ground.height, normal), sunlight, normal.z);
+    let dome = cumulus_ambient(ground.position, ground.height, normal, sunlight);
     // Where ground hides the sky, light comes from that ground instead, which has the same albedo.
     let ambient = open.y * dome * (sky + (1.0 - sky) * 0.3 * albedo);
     return albedo * (direct + ambient) * 0.31830989;

@@ -73,8 +73,8 @@ pub struct Shot {
     pub air: Atmosphere,
     /// The fog, if any. [`Style::Map`] ignores it.
     pub fog: Option<Fog>,
-    /// The clouds, if any. [`Style::Clay`], [`Style::Map`] and [`GroundExtent::Domain`] ignore them. They are also drawn where there is
-    /// no air, which recipes refuse.
+    /// The clouds, if any. [`Style::Clay`], [`Style::Map`] and [`GroundExtent::Domain`] ignore them. They are also drawn where
+    /// there is no air, which recipes refuse.
     pub clouds: Option<Clouds>,
     /// Columns and rows, 1 to [`MAX_SIDE`].
     pub size: [u32; 2],

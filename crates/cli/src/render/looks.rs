@@ -58,10 +58,9 @@ pub(super) fn clouds(text: &str) -> Result<CloudsArg, String> {
     if text.trim() == "none" {
         return Ok(CloudsArg::Clear);
     }
-    let (cover, lengths) = text.split_once(',').map_or((text, None), |(cover, rest)| (cover, Some(rest)));
-    let cover = cover.trim().parse().map_err(|_| FORM.to_owned())?;
-    let lengths: Option<Vec<_>> =
-        lengths.map_or(Some(Vec::new()), |text| text.split(',').map(length_of_text).collect());
+    let mut parts = text.split(',');
+    let cover = parts.next().unwrap_or_default().trim().parse().map_err(|_| FORM.to_owned())?;
+    let lengths: Option<Vec<_>> = parts.map(length_of_text).collect();
     let lengths = lengths.filter(|lengths| lengths.len() <= 2).ok_or_else(|| FORM.to_owned())?;
     let arg =
         CloudsArg::Cover { cover, height: lengths.first().copied(), thickness: lengths.get(1).copied() };
@@ -105,7 +104,7 @@ impl Args {
         if let Some(fault) = fog.and_then(|fog| fog.fault()) {
             return Err(Failure::usage(fault, "give --fog visibility,level,falloff: 2 km,400,120"));
         }
-        let default = view.clouds.unwrap_or(Clouds::usual(&recipe.domain).0);
+        let default = view.clouds.unwrap_or(Clouds::usual(&recipe.domain));
         let clouds = self.clouds.map_or(view.clouds, |clouds| clouds.layer(default));
         if let (Air::None, Some(_), Some(CloudsArg::Cover { .. })) = (air, clouds, self.clouds) {
             let help = "leave out --clouds, or use --air earth or --air mars";

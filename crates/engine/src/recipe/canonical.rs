@@ -132,7 +132,7 @@ fn push_view(lines: &mut Vec<(String, String)>, view: &View, domain: &Domain) {
     }
     if let Some(clouds) = &view.clouds {
         let line = |key: &NumberKey<Clouds>| (format!("view.clouds.{}", key.name), number(key.get(clouds)));
-        lines.extend(Clouds::usual(domain).1.iter().map(line));
+        lines.extend(Clouds::numbers(domain).iter().map(line));
     }
     if view.stones != View::default().stones {
         lines.push(("view.stones".to_owned(), number(view.stones)));

@@ -9,7 +9,7 @@ use super::units;
 /// sets.
 ///
 /// The parser, the canonical text and editors of numbers use lists of such keys. The default of a key is the number in the
-/// usual `T`.
+/// default `T`, or in what [`Fog::usual`](super::Fog::usual) and [`Clouds::usual`](super::Clouds::usual) return.
 ///
 /// ```
 /// use orogen_engine::recipe::Sand;

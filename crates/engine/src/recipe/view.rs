@@ -165,7 +165,7 @@ impl Fog {
 impl Clouds {
     /// The default clouds over a plane.
     pub const OVER_PLANES: Self = Self { cover: 0.3, height: 2000.0, thickness: 1200.0 };
-    /// The default clouds around a planet.
+    /// The default clouds around a planet. Nothing reads their thickness.
     pub const AROUND_PLANETS: Self = Self { cover: 0.5, height: 5000.0, thickness: 1200.0 };
 
     /// The keys of the numbers, in the order of the manual.
@@ -200,12 +200,14 @@ impl Clouds {
         fault.map(|fault| format!("the clouds' {fault}"))
     }
 
-    /// The default clouds of a domain, and the keys of their numbers.
-    pub fn usual(domain: &Domain) -> (Self, &'static [NumberKey<Clouds>]) {
-        match domain.sphere() {
-            Some(_) => (Self::AROUND_PLANETS, const { &Self::PLANET_NUMBERS }),
-            None => (Self::OVER_PLANES, const { &Self::NUMBERS }),
-        }
+    /// The default clouds of a domain.
+    pub fn usual(domain: &Domain) -> Self {
+        if domain.sphere().is_some() { Self::AROUND_PLANETS } else { Self::OVER_PLANES }
+    }
+
+    /// The keys of the numbers that clouds of a domain have, in the order of the manual.
+    pub fn numbers(domain: &Domain) -> &'static [NumberKey<Clouds>] {
+        if domain.sphere().is_some() { const { &Self::PLANET_NUMBERS } } else { const { &Self::NUMBERS } }
     }
 }
 
@@ -271,7 +273,7 @@ fn clouds(value: &Value<'_>, domain: &Domain) -> Result<Clouds, RecipeError> {
         let error = RecipeError::new(thickness.source, thickness.key_span, message);
         return Err(error.help("leave `thickness` out"));
     }
-    let (mut clouds, numbers) = Clouds::usual(domain);
-    numbers.iter().try_for_each(|key| key.read(&table, &mut clouds))?;
+    let mut clouds = Clouds::usual(domain);
+    Clouds::numbers(domain).iter().try_for_each(|key| key.read(&table, &mut clouds))?;
     Ok(clouds)
 }

@@ -1,17 +1,26 @@
 // Cumulus clouds over a plane, marched through ray by ray (A. Schneider, "The real-time volumetric cloudscapes of Horizon: Zero
 // Dawn", 2015).
 //
-// Noise over the ground decides where clouds are and how high they are, so that no cloud repeats. Detail noise, which repeats, moves
-// their surface.
+// Noise over the ground decides where clouds are and how high they are, so that no cloud repeats. Detail noise, which repeats,
+// moves their surface.
 
 struct cumulus_Layer {
-    // x and y: the cell of the noise in which the eye is. z and w: words of the seed.
-    cell: vec4<i32>,
-    // x and y: the eye's place in that cell, 0 to 1. z: width of a cell in metres. w: value that the noise exceeds under clouds.
-    eye: vec4<f32>,
-    // x: height of the bases in metres. y: height of the highest tops over the bases. z: standard deviation of the noise.
-    // w: cover, 0 to 1.
-    heights: vec4<f32>,
+    // The cell of the noise in which the eye is.
+    cell: vec2<i32>,
+    // Words of the seed.
+    seed: vec2<i32>,
+    // The eye's place in its cell, 0 to 1.
+    eye: vec2<f32>,
+    // Width of a cell in metres.
+    width: f32,
+    // Value that the noise exceeds under clouds, and its standard deviation.
+    threshold: f32,
+    deviation: f32,
+    // Height of the bases in metres, and of the highest tops over the bases.
+    base: f32,
+    thickness: f32,
+    // Share of the ground under clouds.
+    cover: f32,
 }
 
 // Distance to the nearest feature point, 0 to 1; it repeats after 1.
@@ -43,7 +52,7 @@ const CUMULUS_HIGHER_ORDERS: f32 = 2.2;
 
 // Gradient of the noise at a corner of its lattice.
 fn cumulus_corner(corner: vec2<i32>, octave: i32) -> vec2<f32> {
-    let word = grain_hash(vec3<i32>(corner + cumulus.cell.zw, octave));
+    let word = grain_hash(vec3<i32>(corner + cumulus.seed, octave));
     return vec2<f32>(vec2<u32>(word, word >> 16u) & vec2<u32>(65535u)) / 32767.5 - 1.0;
 }
 
@@ -51,7 +60,7 @@ fn cumulus_corner(corner: vec2<i32>, octave: i32) -> vec2<f32> {
 fn cumulus_noise(place: vec2<f32>, octave: u32) -> f32 {
     let at = place * f32(1u << octave);
     let whole = floor(at);
-    let corner = (cumulus.cell.xy << vec2<u32>(octave)) + vec2<i32>(whole);
+    let corner = (cumulus.cell << vec2<u32>(octave)) + vec2<i32>(whole);
     let t = at - whole;
     let fade = t * t * t * (t * (t * 6.0 - 15.0) + 10.0);
     var rows: vec2<f32>;
@@ -66,12 +75,12 @@ fn cumulus_noise(place: vec2<f32>, octave: u32) -> f32 {
 // How much the noise exceeds the threshold of clouds over a place on the ground, in standard deviations; the result is less
 // than 1.9. The octaves are groups of clouds, clouds, and parts of them.
 fn cumulus_excess(place: vec2<f32>) -> f32 {
-    let sum = 0.5 * cumulus_noise(place, 0u) + cumulus_noise(place, 2u) - cumulus.eye.w;
+    let sum = 0.5 * cumulus_noise(place, 0u) + cumulus_noise(place, 2u) - cumulus.threshold;
     // The last octave is less than 0.5.
-    if (sum + 0.5) / cumulus.heights.z < -CUMULUS_DETAIL {
+    if (sum + 0.5) / cumulus.deviation < -CUMULUS_DETAIL {
         return -1.0;
     }
-    let excess = (sum + 0.5 * cumulus_noise(place, 3u)) / cumulus.heights.z;
+    let excess = (sum + 0.5 * cumulus_noise(place, 3u)) / cumulus.deviation;
     let high = max(excess - 1.0, 0.0);
     return min(excess, 1.0) + high / (1.0 + high / 0.9);
 }
@@ -83,7 +92,7 @@ fn cumulus_sag(position: vec2<f32>) -> f32 {
 
 // Height of a point over the bases, from 0 to 1 at the highest tops.
 fn cumulus_height(position: vec3<f32>) -> f32 {
-    return (position.z + frame.eye.z + cumulus_sag(position.xy) - cumulus.heights.x) / cumulus.heights.y;
+    return (position.z + frame.eye.z + cumulus_sag(position.xy) - cumulus.base) / cumulus.thickness;
 }
 
 // How far a point at this height is in a cloud, in standard deviations of the noise: negative outside.
@@ -91,13 +100,13 @@ fn cumulus_inside(position: vec3<f32>, height: f32, is_fine: bool) -> f32 {
     if height <= 0.0 || height >= 1.0 {
         return -1.0;
     }
-    let place = cumulus.eye.xy + position.xy / cumulus.eye.z;
+    let place = cumulus.eye + position.xy / cumulus.width;
     // Clouds are higher where the excess is greater, and narrower towards their tops.
     let inside = cumulus_excess(place) - 1.9 * height * sqrt(height);
     if inside < -CUMULUS_DETAIL {
         return inside;
     }
-    let point = vec3<f32>(place, height * cumulus.heights.y / cumulus.eye.z);
+    let point = vec3<f32>(place, height * cumulus.thickness / cumulus.width);
     var detail = 1.0 - 2.0 * textureSampleLevel(cumulus_detail, cumulus_wrap, CUMULUS_COARSE * point, 0.0).x;
     if is_fine {
         detail += 0.35 * (1.0 - 2.0 * textureSampleLevel(cumulus_detail, cumulus_wrap, CUMULUS_FINE * point, 0.0).x);
@@ -114,13 +123,13 @@ fn cumulus_density(height: f32, inside: f32) -> f32 {
 
 // Extinction per metre where the density is 1.
 fn cumulus_extinction() -> f32 {
-    return CUMULUS_DEPTH / cumulus.heights.y;
+    return CUMULUS_DEPTH / cumulus.thickness;
 }
 
 // Distance from the eye at which clouds end: farther away for an eye far above or below them.
 fn cumulus_far() -> f32 {
-    let above = frame.eye.z - cumulus.heights.x - cumulus.heights.y;
-    let below = cumulus.heights.x - frame.eye.z;
+    let above = frame.eye.z - cumulus.base - cumulus.thickness;
+    let below = cumulus.base - frame.eye.z;
     return CUMULUS_FAR + 4.0 * max(max(above, below), 0.0);
 }
 
@@ -129,20 +138,16 @@ fn cumulus_share(distance: f32) -> f32 {
     return 1.0 - smoothstep(0.6, 1.0, distance / cumulus_far());
 }
 
-// A number from 0 to 1 that differs from pixel to pixel, and steps from frame to frame.
-fn cumulus_dither(pixel: vec2<u32>, which: u32, step: f32) -> f32 {
-    return fract(light_hash(pixel, which) + frame.sample.z * step);
+// A number from 0 to 1 that differs from pixel to pixel, and goes from frame to frame with an evenly spread sequence.
+fn cumulus_dither(pixel: vec2<u32>, which: u32, sequence: f32) -> f32 {
+    return fract(light_hash(pixel, which) + sequence);
 }
-
-// Steps that spread the dithers of few frames evenly: by the golden ratio for one dither, by the plastic number for two more.
-const CUMULUS_GOLDEN: f32 = 0.61803399;
-const CUMULUS_PLASTIC: vec2<f32> = vec2<f32>(0.75487767, 0.56984029);
 
 // Optical depth from a point towards the sun.
 fn cumulus_sun_depth(position: vec3<f32>, dither: f32) -> f32 {
     var sum = 0.0;
     var along = 0.0;
-    var step = 0.05 * cumulus.heights.y;
+    var step = 0.05 * cumulus.thickness;
     for (var k = 0u; k < 5u; k++) {
         let point = position + frame.sun.xyz * (along + step * dither);
         let height = cumulus_height(point);
@@ -153,10 +158,19 @@ fn cumulus_sun_depth(position: vec3<f32>, dither: f32) -> f32 {
     return sum * cumulus_extinction();
 }
 
-// Radiance of cloud at a point, for rays with this cosine of the angle to the sun. `sun` is the irradiance of the sun, `sky` that of
-// the sky. Each order of scattering is less directed than the one before, and is dimmed less (M. Wrenninge, C. Kulla, V. Lundqvist,
-// "Oz: the great and volumetric", 2013). The phase function has a lobe forwards and one backwards.
-fn cumulus_radiance(position: vec3<f32>, height: f32, cosine: f32, sun: vec3<f32>, sky: vec3<f32>, dither: f32) -> vec3<f32> {
+// Radiance of cloud at a point, for rays with this cosine of the angle to the sun. `sun`, `sky` and `ground` are the irradiances of
+// the sun, the sky above and the ground below. Each order of scattering is less directed than the one before, and is dimmed less
+// (M. Wrenninge, C. Kulla, V. Lundqvist, "Oz: the great and volumetric", 2013). The phase function has a lobe forwards and one
+// backwards.
+fn cumulus_radiance(
+    position: vec3<f32>,
+    height: f32,
+    cosine: f32,
+    sun: vec3<f32>,
+    sky: vec3<f32>,
+    ground: vec3<f32>,
+    dither: f32,
+) -> vec3<f32> {
     var lit = 0.0;
     if any(sun > vec3<f32>(0.0)) {
         let depth = cumulus_sun_depth(position, dither);
@@ -167,9 +181,7 @@ fn cumulus_radiance(position: vec3<f32>, height: f32, cosine: f32, sun: vec3<f32
             order *= vec3<f32>(0.6, 0.3, 0.5);
         }
     }
-    // Light of the sky comes from above, and light of the ground from below. Near the bases, a third of the sky is visible. Clouds
-    // reflect less than white ground, since a part of this light is lost inside.
-    let ground = air.ground.xyz * mix(1.0, cumulus_passed(), cumulus.heights.w) * (sun * max(frame.sun.z, 0.0) + sky);
+    // Near the bases, a third of the sky is visible. Clouds reflect less than white ground, since they lose a part of this light.
     let around = mix(ground + 0.35 * sky, sky, height);
     return CUMULUS_HIGHER_ORDERS * lit * sun + 0.31830989 * 0.7 * around;
 }
@@ -182,7 +194,7 @@ fn cumulus_span(origin: vec3<f32>, direction: vec3<f32>) -> vec2<f32> {
     let rise = direction.z + dot(origin.xy, direction.xy) / air.shape.x;
     let curve = 2.0 * max(1.0 - direction.z * direction.z, 1e-6) / air.shape.x;
     // Heights over the bases and over the tops, and the distances at which the ray goes up to them, or down to them.
-    let over = height - cumulus.heights.x - vec2<f32>(0.0, cumulus.heights.y);
+    let over = height - cumulus.base - vec2<f32>(0.0, cumulus.thickness);
     let discriminant = rise * rise - curve * over;
     let root = sqrt(max(discriminant, vec2<f32>(0.0)));
     let up = -2.0 * over / max(root + rise, vec2<f32>(1e-9));
@@ -208,12 +220,13 @@ fn cumulus_seen(origin: vec3<f32>, view: vec3<f32>, distance: f32, steps: u32, p
         return cumulus_Seen(vec3<f32>(), 1.0);
     }
     let cosine = dot(view, frame.sun.xyz);
-    let sun = sky_clear_sunlight(cumulus.heights.x + 0.7 * cumulus.heights.y);
+    let sun = sky_clear_sunlight(cumulus.base + 0.7 * cumulus.thickness);
     let sky = sky_ambient(vec3<f32>(0.0, 0.0, 1.0));
-    let dither = cumulus_dither(pixel, 8u, CUMULUS_GOLDEN);
-    let sun_dither = cumulus_dither(pixel, 9u, CUMULUS_PLASTIC.x);
-    // Steps grow with the distance, but stay shorter than a cloud or a pixel's worth of clouds. Near clouds they are short.
-    let least = 0.5 * cumulus.heights.y;
+    let ground = air.ground.xyz * mix(1.0, cumulus_passed(), cumulus.cover) * (sun * max(frame.sun.z, 0.0) + sky);
+    let dither = cumulus_dither(pixel, 8u, frame.fog.w);
+    let sun_dither = cumulus_dither(pixel, 9u, frame.sample.x);
+    // Steps grow with the distance, to at most the thickness or, far away, 3 % of the distance. Near clouds they are short.
+    let least = 0.5 * cumulus.thickness;
     let growth = pow((last + least) / (span.x + least), 1.0 / f32(steps)) - 1.0;
     var before = span.x;
     var is_near = false;
@@ -221,7 +234,7 @@ fn cumulus_seen(origin: vec3<f32>, view: vec3<f32>, distance: f32, steps: u32, p
     var light = vec3<f32>(0.0);
     var far = 0.0;
     for (var k = 0u; k < 12u * steps && before < last && passed > CUMULUS_OPAQUE; k++) {
-        let long = min((before + least) * growth, max(cumulus.heights.y, 0.03 * before));
+        let long = min((before + least) * growth, max(cumulus.thickness, 0.03 * before));
         let step = min(long * select(1.0, CUMULUS_SHORT, is_near), last - before);
         let along = before + dither * step;
         let position = origin + view * along;
@@ -238,7 +251,7 @@ fn cumulus_seen(origin: vec3<f32>, view: vec3<f32>, distance: f32, steps: u32, p
         if density > 0.0 {
             let through = exp(-density * cumulus_extinction() * step);
             let share = passed * (1.0 - through);
-            light += share * cumulus_radiance(position, height, cosine, sun, sky, sun_dither);
+            light += share * cumulus_radiance(position, height, cosine, sun, sky, ground, sun_dither);
             far += share * along;
             passed *= through;
         }
@@ -260,9 +273,9 @@ fn cumulus_sunlight(position: vec3<f32>, pixel: vec2<u32>) -> f32 {
         return 1.0;
     }
     // Steps are shorter than clouds, unless that takes too many.
-    let count = clamp(ceil((span.y - span.x) / (0.6 * cumulus.heights.y)), 8.0, 24.0);
+    let count = clamp(ceil((span.y - span.x) / (0.6 * cumulus.thickness)), 8.0, 24.0);
     let step = (span.y - span.x) / count;
-    let dither = cumulus_dither(pixel, 10u, CUMULUS_PLASTIC.y);
+    let dither = cumulus_dither(pixel, 10u, frame.sample.y);
     var sum = 0.0;
     for (var k = 0.0; k < count; k += 1.0) {
         let point = position + frame.sun.xyz * (span.x + step * (k + dither));
@@ -275,18 +288,19 @@ fn cumulus_sunlight(position: vec3<f32>, pixel: vec2<u32>) -> f32 {
 // Share of light that passes clouds, in a two-stream model (C. Bohren, "Multiple scattering of light and some of its observable
 // consequences", 1987). Their mean depth is a fit to pictures of the sky, like `CUMULUS_SIDES`.
 fn cumulus_passed() -> f32 {
-    let depth = CUMULUS_DEPTH * (0.3 + 1.5 * cumulus.heights.w);
+    let depth = CUMULUS_DEPTH * (0.3 + 1.5 * cumulus.cover);
     return 2.0 / (2.0 + (1.0 - CUMULUS_ASYMMETRY) * depth);
 }
 
-// Irradiance at a point without direct sunlight, on a surface whose normal rises by `rise`. `sky` is that of a clear sky on this
-// surface, `sun` that of the sun on a surface that faces it. Over the tops, the sky is clear.
+// Irradiance on a surface without direct sunlight. `sun` is that of the sun on a surface that faces it. Over the tops, the sky is
+// clear.
 //
 // The covered part of the sky has the light that passes the clouds. In gaps between clouds, their sides are in the sun.
-fn cumulus_ambient(position: vec3<f32>, sky: vec3<f32>, sun: vec3<f32>, rise: f32) -> vec3<f32> {
+fn cumulus_ambient(position: vec3<f32>, height: f32, normal: vec3<f32>, sun: vec3<f32>) -> vec3<f32> {
+    let sky = fog_ambient(height, normal);
     let under = cumulus_share(length(position)) * (1.0 - clamp(cumulus_height(position), 0.0, 1.0));
-    let cover = under * cumulus.heights.w;
-    let upward = 0.5 + 0.5 * rise;
+    let cover = under * cumulus.cover;
+    let upward = 0.5 + 0.5 * normal.z;
     let below = cumulus_passed() * (upward * max(frame.sun.z, 0.0) * sun + sky);
     let sides = CUMULUS_SIDES * cover * (1.0 - cover) * upward * sun;
     return mix(sky, below, cover) + sides;

@@ -25,9 +25,15 @@ const SIDE: usize = 64;
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 struct Layer {
-    cell: [i32; 4],
-    eye: [f32; 4],
-    heights: [f32; 4],
+    cell: [i32; 2],
+    seed: [i32; 2],
+    eye: [f32; 2],
+    width: f32,
+    threshold: f32,
+    deviation: f32,
+    base: f32,
+    thickness: f32,
+    cover: f32,
 }
 
 /// What the shading pass binds for clouds.
@@ -104,20 +110,22 @@ impl Layer {
     fn new(clouds: &Clouds, seed: u64, place: [f64; 2]) -> Self {
         let width = CELL * clouds.thickness;
         let cells = place.map(|along| along / width);
-        let [x, y] = cells.map(|cell| cell.floor() as i32);
-        let [east, south] = cells.map(|cell| (cell - cell.floor()) as f32);
-        let [first, second] = seed_words(seed);
-        let threshold = threshold(clouds.cover, DEVIATION);
         Self {
-            cell: [x, y, first, second],
-            eye: [east, south, width as f32, threshold as f32],
-            heights: [clouds.height, clouds.thickness, DEVIATION, clouds.cover].map(|number| number as f32),
+            cell: cells.map(|cell| cell.floor() as i32),
+            seed: seed_words(seed),
+            eye: cells.map(|cell| (cell - cell.floor()) as f32),
+            width: width as f32,
+            threshold: threshold(clouds.cover, DEVIATION) as f32,
+            deviation: DEVIATION as f32,
+            base: clouds.height as f32,
+            thickness: clouds.thickness as f32,
+            cover: clouds.cover as f32,
         }
     }
 }
 
-/// Offsets of the noise for a seed, in cells of the lattice. The offsets of neighbouring seeds are far apart (Knuth's multiplicative
-/// hashing).
+/// Offsets of the noise for a seed, in cells of the lattice. The offsets of neighbouring seeds are far apart (Knuth's
+/// multiplicative hashing).
 pub(crate) fn seed_words(seed: u64) -> [i32; 2] {
     let far = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
     [far & 0xffff, (far >> 16) & 0xffff].map(|word| word as i32)

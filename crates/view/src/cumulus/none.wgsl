@@ -12,6 +12,6 @@ fn cumulus_sunlight(position: vec3<f32>, pixel: vec2<u32>) -> f32 {
     return 1.0;
 }
 
-fn cumulus_ambient(position: vec3<f32>, sky: vec3<f32>, sun: vec3<f32>, rise: f32) -> vec3<f32> {
-    return sky;
+fn cumulus_ambient(position: vec3<f32>, height: f32, normal: vec3<f32>, sun: vec3<f32>) -> vec3<f32> {
+    return fog_ambient(height, normal);
 }

@@ -120,7 +120,7 @@ fn style_light(ground: Ground, view: vec3<f32>, pixel: vec2<u32>) -> vec3<f32> {
     // The colour of highlights is between that of the grains and white.
     let direct = color * desert_diffuse(normal) + mix(color, vec3<f32>(1.0), 0.35) * shine;
     let sunlight = sky_sunlight(ground.height);
-    let dome = cumulus_ambient(ground.position, fog_ambient(ground.height, normal), sunlight, normal.z);
+    let dome = cumulus_ambient(ground.position, ground.height, normal, sunlight);
     let ambient = dome * (sky + (1.0 - sky) * 0.5 * color);
     return (direct * sun * sunlight + color * ambient) * 0.31830989;
 }
