@@ -46,6 +46,11 @@ fn frame_ray(position: vec2<f32>) -> Ray {
     return Ray(across * parallel, frame.forward.xyz + across * (1.0 - parallel));
 }
 
+// Size of a pixel at a depth, in metres.
+fn frame_pixel(depth: f32) -> f32 {
+    return 2.0 * frame.up.w * frame.size.w * mix(depth, 1.0, frame.forward.w);
+}
+
 // The point of the picture at which a fragment's sample is.
 fn frame_point(fragment: vec2<f32>) -> vec2<f32> {
     let at = (fragment + frame.region.xy + frame.sample.xy) * frame.size.zw;

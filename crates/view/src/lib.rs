@@ -80,6 +80,7 @@ mod spline;
 mod sun;
 mod surroundings;
 mod targets;
+mod trees;
 mod triangles;
 mod view_finder;
 

@@ -27,6 +27,8 @@ pub(crate) struct Materials {
     count: [u32; 4],
     /// Albedo of stones.
     stones: [f32; 4],
+    /// The share of trees that stand.
+    trees: [f32; 4],
     list: [MaterialUniform; MAX_MATERIALS],
 }
 
@@ -39,7 +41,13 @@ impl Materials {
         for (entry, material) in list.iter_mut().zip(&materials) {
             *entry = material_uniform(material, recipe.view.stones, &mut fields);
         }
-        Self { count: [materials.len() as u32, 0, 0, 0], stones: stone_color(&materials), list }
+        let [red, green, blue] = stone_color(&materials);
+        Self {
+            count: [materials.len() as u32, 0, 0, 0],
+            stones: [red, green, blue, 0.0],
+            trees: [recipe.view.trees as f32, 0.0, 0.0, 0.0],
+            list,
+        }
     }
 
     /// Changes the uniform for shaders that look up the weight of each material's field, 0 to 1, instead of the field's value.
@@ -51,13 +59,19 @@ impl Materials {
     }
 }
 
+/// Whether trees stand on a recipe's ground: its materials, or those of its palette, have a forest.
+pub(crate) fn has_trees(recipe: &Recipe) -> bool {
+    let materials = crate::palette_materials::materials(recipe, [0.0, 1.0]);
+    recipe.view.trees > 0.0
+        && materials.iter().any(|material| Grain::of_name(&material.name) == Grain::Forest)
+}
+
 /// The albedo of stones: that of the first rock or scree, because stones come from the rock below, or else grey.
-fn stone_color(materials: &[Material]) -> [f32; 4] {
+fn stone_color(materials: &[Material]) -> [f32; 3] {
     let is_stone =
         |material: &&Material| matches!(Grain::of_name(&material.name), Grain::Rock | Grain::Scree);
     let color = materials.iter().find(is_stone).map_or([0x80, 0x7a, 0x72], |material| material.color);
-    let [red, green, blue] = color.map(srgb::decode);
-    [red, green, blue, 0.0]
+    color.map(srgb::decode)
 }
 
 fn material_uniform(
@@ -136,10 +150,10 @@ impl Grain {
         // Size of the coarsest cells in metres, octaves, contrast, and strength of normals (grain) or of warm tints
         // (patches).
         let (grain, patches, beds) = match self {
-            Self::Soil => ([8.0, 8.0, 0.16, 0.12], [256.0, 6.0, 0.16, 0.2], 0.0),
-            Self::Rock => ([16.0, 9.0, 0.28, 0.2], [256.0, 5.0, 0.12, 0.07], 0.13),
-            Self::Scree => ([4.0, 8.0, 0.3, 0.28], [128.0, 5.0, 0.12, 0.04], 0.0),
-            Self::Forest => ([1.0, 4.0, 0.16, 0.2], [256.0, 5.0, 0.2, 0.14], 0.0),
+            Self::Soil => ([8.0, 11.0, 0.16, 0.12], [256.0, 6.0, 0.16, 0.2], 0.0),
+            Self::Rock => ([16.0, 11.0, 0.28, 0.2], [256.0, 5.0, 0.12, 0.07], 0.13),
+            Self::Scree => ([4.0, 10.0, 0.3, 0.28], [128.0, 5.0, 0.12, 0.04], 0.0),
+            Self::Forest => ([1.0, 8.0, 0.16, 0.2], [256.0, 5.0, 0.2, 0.14], 0.0),
             Self::Snow => ([16.0, 7.0, 0.025, 0.035], [256.0, 4.0, 0.015, 0.0], 0.0),
             Self::Sand => ([2.0, 9.0, 0.07, 0.05], [128.0, 5.0, 0.06, 0.04], 0.0),
         };
@@ -190,8 +204,8 @@ mod tests {
             span: Span::default(),
         };
         let materials = [material("grass", [0, 80, 0]), material("scree", [0xff; 3])];
-        assert_eq!(stone_color(&materials), [1.0, 1.0, 1.0, 0.0]);
-        let [red, _, blue, _] = stone_color(&materials[..1]);
+        assert_eq!(stone_color(&materials), [1.0; 3]);
+        let [red, _, blue] = stone_color(&materials[..1]);
         assert!(red > blue && blue > 0.1, "grey: {red} {blue}");
         let [grass, scree] = &materials;
         let amount =

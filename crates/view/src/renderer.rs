@@ -23,7 +23,7 @@ use crate::cut::Cut;
 use crate::frame::{Region, View};
 use crate::ground_buffer::GroundBuffer;
 use crate::march::March;
-use crate::materials::Materials;
+use crate::materials::{Materials, has_trees};
 use crate::mesh::{Mesh, TileSelector};
 use crate::meter::Meter;
 use crate::pass::{GROUND, Layouts};
@@ -33,6 +33,7 @@ use crate::shade::{Shade, ShaderKey};
 use crate::sky::Sky;
 use crate::surroundings::{Extent, Surroundings};
 use crate::targets::RenderTargets;
+use crate::trees::Trees;
 use crate::{GroundExtent, Picture, Progress, ProgressCallback, Shot, Style, Surface, ViewError};
 
 /// Size of the generator's tile cache, in bytes.
@@ -89,6 +90,7 @@ pub struct Renderer {
     sky: Sky,
     cumulus: Cumulus,
     shade: Shade,
+    trees: Trees,
     cut: Cut,
     meter: Meter,
 }
@@ -112,6 +114,7 @@ impl Renderer {
         let sky = Sky::new(&gpu)?;
         let cumulus = Cumulus::new(&gpu)?;
         let shade = Shade::new(&gpu, &layouts, sky.layout(), surroundings.layout())?;
+        let trees = Trees::new(&gpu, &layouts, surroundings.layout(), shade.uniform())?;
         let meter = Meter::new(&gpu, &layouts, sky.layout())?;
         let cut = Cut::new(&gpu, &layouts, surroundings.layout())?;
         let mut makers: Vec<Box<dyn Maker>> = Vec::new();
@@ -136,6 +139,7 @@ impl Renderer {
             sky,
             cumulus,
             shade,
+            trees,
             cut,
             meter,
         })
@@ -213,7 +217,10 @@ impl Renderer {
         self.sky.set_air(&self.gpu, &shot.air)?;
         let whole = Region { first: [0; 2], size: shot.size };
         let view = View { exposure: self.meter.exposure(&self.sky, &view.frame(0, whole))?, ..view };
-        let key = key(shot);
+        let key = self.key(shot);
+        if key.has_trees {
+            self.trees.plant(&view.frame(0, whole), self.surroundings.group())?;
+        }
         let picture = accumulate(
             &view,
             shot.samples,
@@ -252,7 +259,8 @@ impl Renderer {
     /// The render targets of a region.
     fn targets(&self, region: Region) -> Result<RenderTargets, ViewError> {
         let group = |ground: &[wgpu::TextureView], before: &wgpu::TextureView| {
-            self.shade.group(&ground[0], before, &self.cumulus.bindings())
+            let more = [&self.cumulus.bindings()[..], &self.trees.bindings()].concat();
+            self.shade.group(&ground[0], before, &more)
         };
         Ok(RenderTargets::new(&self.gpu, &self.layouts, &[GROUND], &group, region.size)?)
     }
@@ -297,7 +305,7 @@ impl Renderer {
             let [x, y, _] = shot.camera.eye();
             self.cumulus.set(&clouds, self.recipe.seed, [x, y])?;
         }
-        let key = key(shot);
+        let key = self.key(shot);
         match shot.style {
             Style::Realistic => {
                 self.shade.prepare(key, bytemuck::bytes_of(&Materials::new(&self.recipe, range)))?;
@@ -314,6 +322,15 @@ impl Renderer {
         Ok(view)
     }
 
+    /// The shader of a shot.
+    fn key(&self, shot: &Shot) -> ShaderKey {
+        ShaderKey {
+            style: shot.style,
+            has_clouds: shot.visible_clouds().is_some(),
+            has_trees: shot.style == Style::Realistic && has_trees(&self.recipe),
+        }
+    }
+
     /// Loads the tiles of a picture.
     fn make_tiles(
         &mut self,
@@ -328,11 +345,6 @@ impl Renderer {
         let loaded = self.mesh.load(&selector, scale.bounds, &self.generator, progress)?;
         Ok(self.mesh.set_tiles(&shot.camera, &selector, &loaded)?)
     }
-}
-
-/// The shader of a shot.
-fn key(shot: &Shot) -> ShaderKey {
-    ShaderKey { style: shot.style, has_clouds: shot.visible_clouds().is_some() }
 }
 
 /// Heights of the lowest and highest ground of a recipe's domain, found with samples.

@@ -13,15 +13,16 @@ use crate::map_tints::map_source;
 use crate::pass::{self, Layouts};
 use crate::sky::SKY;
 use crate::surroundings::SURROUNDINGS;
+use crate::trees::{BARE, NO_TREES, TREES, Trees};
 
 /// Format of the sum of frames.
 pub(crate) const LIGHT: TextureFormat = TextureFormat::Rgba32Float;
 
 /// Styles that planets share.
 pub(crate) const REALISTIC: &str = concat!(
-    include_str!("style/canopy.wgsl"),
     include_str!("style/stone.wgsl"),
     include_str!("style/stones.wgsl"),
+    include_str!("style/materials.wgsl"),
     include_str!("style/realistic.wgsl")
 );
 pub(crate) const CLAY: &str = include_str!("style/clay.wgsl");
@@ -47,6 +48,8 @@ pub(crate) struct ShaderKey {
     pub(crate) style: Style,
     /// Whether there are clouds over a plane.
     pub(crate) has_clouds: bool,
+    /// Whether trees stand in forests on a plane.
+    pub(crate) has_trees: bool,
 }
 
 /// WGSL of a shader.
@@ -59,7 +62,8 @@ impl Shade {
         sky: &wgpu::BindGroupLayout,
         surroundings: &wgpu::BindGroupLayout,
     ) -> Result<Self, GpuError> {
-        Self::with_bindings(gpu, layouts, [sky, surroundings], &Cumulus::binding_types(), sources)
+        let more = [&Cumulus::binding_types()[..], &Trees::binding_types()].concat();
+        Self::with_bindings(gpu, layouts, [sky, surroundings], &more, sources)
     }
 
     /// The shading pass with other sources. These bind `more` in addition to the ground, the style's uniform and the sum of
@@ -81,6 +85,11 @@ impl Shade {
             let uniform = pass::buffer(device, BufferUsages::UNIFORM, UNIFORM_BYTES);
             Self { gpu: gpu.clone(), layout, pipeline_layout, pipelines: BTreeMap::new(), sources, uniform }
         })
+    }
+
+    /// The uniform of the style.
+    pub(crate) fn uniform(&self) -> &wgpu::Buffer {
+        &self.uniform
     }
 
     /// Prepares a shader with the contents of its style's uniform.
@@ -125,7 +134,7 @@ impl Shade {
 }
 
 /// WGSL of a shader for flat ground.
-fn sources(ShaderKey { style, has_clouds }: ShaderKey) -> Vec<&'static str> {
+fn sources(ShaderKey { style, has_clouds, has_trees }: ShaderKey) -> Vec<&'static str> {
     vec![
         FRAME,
         SKY,
@@ -139,6 +148,11 @@ fn sources(ShaderKey { style, has_clouds }: ShaderKey) -> Vec<&'static str> {
         if has_clouds { CUMULUS } else { NO_CUMULUS },
         style_source(style),
         if style == Style::Realistic { include_str!("style/cover.wgsl") } else { "" },
+        match style {
+            Style::Realistic if has_trees => TREES,
+            Style::Realistic => BARE,
+            _ => NO_TREES,
+        },
         include_str!("shade.wgsl"),
     ]
 }

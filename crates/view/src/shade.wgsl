@@ -38,7 +38,7 @@ fn shade_water(
     pixel: vec2<u32>,
 ) -> vec3<f32> {
     let position = ray.origin + ray.direction * depth;
-    let covered = 2.0 * frame.up.w * frame.size.w * mix(depth, 1.0, frame.forward.w);
+    let covered = frame_pixel(depth);
     let path = select(1e4, length(ground.position - position), has_ground);
     let deep = select(100.0, max(level - ground.height, 0.0), has_ground);
     let direct = cumulus_sunlight(position, pixel);
@@ -85,14 +85,23 @@ fn shade(@builtin(position) fragment: vec4<f32>) -> @location(0) vec4<f32> {
     let view = normalize(ray.direction);
     let position = ray.origin + ray.direction * found.x;
     let normal = normalize(vec3<f32>(-found.yz, 1.0));
-    let covered = 2.0 * frame.up.w * frame.size.w * mix(found.x, 1.0, frame.forward.w);
+    let covered = frame_pixel(found.x);
     let facing = max(abs(dot(normal, view)), 0.04);
-    let ground = Ground(position, normal, found.w, length(found.yz), covered * inverseSqrt(facing), facing);
+    var ground = Ground(position, normal, found.w, length(found.yz), covered * inverseSqrt(facing), facing);
     let has_ground = found.x > 0.0;
     var light = vec3<f32>(0.0);
     var depth = found.x;
     var height = found.w;
-    if has_ground {
+    // A tree stands in front of the ground or the sky.
+    let tree = trees_find(ray, view, select(3e38, found.x * length(ray.direction), has_ground), pixel);
+    let has_tree = tree < TREES_NONE;
+    if has_tree {
+        let position = ray.origin + view * tree;
+        height = position.z + frame.eye.z;
+        depth = tree / length(ray.direction);
+        ground = Ground(position, vec3<f32>(0.0, 0.0, 1.0), height, 0.0, frame_pixel(depth), 1.0);
+    }
+    if has_ground || has_tree {
         light = style_light(ground, view, pixel);
         depth -= grain_nearer / length(ray.direction);
     } else {
@@ -114,7 +123,7 @@ fn shade(@builtin(position) fragment: vec4<f32>) -> @location(0) vec4<f32> {
         let at = ray.origin.xy + ray.direction.xy * sea;
         let is_inside = all(at >= frame.bounds.xy) && all(at <= frame.bounds.zw);
         let is_sea = frame.heights.z > -1e30 && ray.direction.z < 0.0 && sea > 0.0 && is_inside;
-        if is_sea && (!has_ground || sea < depth) {
+        if is_sea && (!(has_ground || has_tree) || sea < depth) {
             light = shade_water(ray, view, sea, frame.heights.z, ground, light, has_ground, pixel);
             depth = sea;
             height = frame.heights.z;

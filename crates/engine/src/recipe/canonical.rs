@@ -118,7 +118,7 @@ fn push_domain(lines: &mut Vec<(String, String)>, domain: &Domain) {
     }
 }
 
-/// Adds air, fog, clouds, stones and sand if they differ from their defaults. So the texts of recipes that are older than these
+/// Adds air, fog, clouds, stones, trees and sand if they differ from their defaults. So the texts of recipes that are older than these
 /// keys have not changed.
 fn push_view(lines: &mut Vec<(String, String)>, view: &View, domain: &Domain) {
     if view.air != Air::default() {
@@ -134,8 +134,8 @@ fn push_view(lines: &mut Vec<(String, String)>, view: &View, domain: &Domain) {
         let line = |key: &NumberKey<Clouds>| (format!("view.clouds.{}", key.name), number(key.get(clouds)));
         lines.extend(Clouds::numbers(domain).iter().map(line));
     }
-    if view.stones != View::default().stones {
-        lines.push(("view.stones".to_owned(), number(view.stones)));
+    for key in [View::STONES, View::TREES].iter().filter(|key| key.get(view) != key.get(&View::default())) {
+        lines.push((format!("view.{}", key.name), number(key.get(view))));
     }
     let (sand, usual) = (&view.sand, Sand::default());
     for key in Sand::COLORS.iter().filter(|key| key.get(sand) != key.get(&usual)) {

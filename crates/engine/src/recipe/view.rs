@@ -25,6 +25,8 @@ pub struct View {
     pub clouds: Option<Clouds>,
     /// The amount of loose stones on the ground, 0 to 20, as a multiple of the usual amount. Materials decide where they lie.
     pub stones: f64,
+    /// The share of the trees of forests that stand, 0 to 1. Materials decide where forests are.
+    pub trees: f64,
     /// The sand of pictures of deserts.
     pub sand: Sand,
 }
@@ -83,13 +85,22 @@ impl View {
         "amount of loose stones on the ground: 1 is usual, 0 is none",
         |view| &mut view.stones,
     );
+
+    /// The share of trees.
+    pub const TREES: NumberKey<View> = NumberKey::new(
+        "trees",
+        [0.0, 1.0],
+        Unit::None,
+        "share of the trees in forests that stand: 1 is all, 0 is none",
+        |view| &mut view.trees,
+    );
 }
 
 impl Default for View {
     fn default() -> Self {
         let air = Air::default();
         let (palette, haze) = (Palette::default(), air.haze());
-        Self { palette, air, haze, fog: None, clouds: None, stones: 1.0, sand: Sand::default() }
+        Self { palette, air, haze, fog: None, clouds: None, stones: 1.0, trees: 1.0, sand: Sand::default() }
     }
 }
 
@@ -215,7 +226,7 @@ impl Clouds {
 pub(super) fn view(value: &Value<'_>, sea: Option<&Sea>, domain: &Domain) -> Result<View, RecipeError> {
     let help = "begin a line with [view], and write palette = \"alpine\" below";
     let table = Table { what: "[view]".to_owned(), ..value.table("a table", help)? };
-    table.refuse_unknown(&["palette", "air", "haze", "fog", "clouds", "stones", "sand"])?;
+    table.refuse_unknown(&["palette", "air", "haze", "fog", "clouds", "stones", "trees", "sand"])?;
     let air = table.get("air").map(|value| air(&value)).transpose()?.unwrap_or_default();
     if let (Air::None, Some(haze)) = (air, table.get("haze")) {
         let error = RecipeError::new(haze.source, haze.key_span, "there is no haze without air");
@@ -224,6 +235,7 @@ pub(super) fn view(value: &Value<'_>, sea: Option<&Sea>, domain: &Domain) -> Res
     let mut view = View { air, haze: air.haze(), ..View::default() };
     View::HAZE.read(&table, &mut view)?;
     View::STONES.read(&table, &mut view)?;
+    View::TREES.read(&table, &mut view)?;
     if let Some(value) = table.get("palette") {
         view.palette = palette(&value)?;
     }

@@ -26,7 +26,7 @@ fn survives(text: &str) {
 }
 
 /// Pieces that a recipe is made of, and pieces that break it.
-const PIECES: [&str; 54] = [
+const PIECES: [&str; 55] = [
     "=",
     "[",
     "]",
@@ -78,6 +78,7 @@ const PIECES: [&str; 54] = [
     "[view.clouds]",
     "haze = 0",
     "stones = 2",
+    "trees = 0",
     "\"planet\"",
     "radius = 5000",
     "domain = { kind = \"planet\", radius = 1e6 }",

@@ -63,6 +63,7 @@ palette = "moon"
 air = "mars"
 haze = 0.5
 stones = 0.25
+trees = 0.5
 
 [view.fog]
 visibility = "1.5 km"
@@ -120,7 +121,8 @@ fn every_kind_of_value_is_read() {
     );
     assert_eq!(recipe.sea.map(|sea| sea.level), Some(-40.0));
     let view = &recipe.view;
-    assert_eq!((view.palette, view.air, view.haze, view.stones), (Palette::Moon, Air::Mars, 0.5, 0.25));
+    assert_eq!((view.palette, view.air, view.haze), (Palette::Moon, Air::Mars, 0.5));
+    assert_eq!((view.stones, view.trees), (0.25, 0.5));
     assert_eq!(view.fog, Some(Fog { visibility: 1500.0, level: -40.0, falloff: 90.0 }));
     let sand = Sand {
         low: [0xaa, 0x44, 0x11],
@@ -140,7 +142,7 @@ fn defaults_are_filled_in() {
     assert_eq!((recipe.name.as_str(), recipe.seed, recipe.view.palette), ("", 0, Palette::Alpine));
     assert_eq!((recipe.height.scale, recipe.height.offset, recipe.sea), (1.0, 0.0, None));
     assert_eq!((recipe.view.air, recipe.view.haze, recipe.view.fog), (Air::Earth, 3.0, None));
-    assert_eq!((recipe.view.stones, recipe.view.sand), (1.0, Sand::default()));
+    assert_eq!((recipe.view.stones, recipe.view.trees, recipe.view.sand), (1.0, 1.0, Sand::default()));
     let args = &recipe.fields["a"].args;
     assert_eq!(
         (args.number("gain"), args.optional_number("hurst"), args.roughness("roughness")),
@@ -359,7 +361,7 @@ fn only_the_meaning_reaches_the_canonical_text() {
         LEAST.replace("1000", "\"1 km\""),
         LEAST.replace("= 100\n", "= 1e2 # metres\ngain = 0.50\nrotate = -0.0\n"),
         LEAST.replacen('\n', "\nname = \"Alps\"\n\n", 1),
-        LEAST.to_owned() + "[view]\nair = \"earth\"\nhaze = 3\nstones = 1\nsand = { grain = 0.6, low = \"#B87f4a\" }",
+        LEAST.to_owned() + "[view]\nair = \"earth\"\nhaze = 3\nstones = 1\ntrees = 1\nsand = { grain = 0.6, low = \"#B87f4a\" }",
         "domain = { size = 1_000 }\norogen = 1\nheight.field = \"a\"\n[fields]\na = { wavelength = 100.0, type = 'fbm' }"
             .to_owned(),
     ];
@@ -376,6 +378,7 @@ fn only_the_meaning_reaches_the_canonical_text() {
         ("field = \"a\"", "field = \"a\"\n[view]\nair = \"none\""),
         ("field = \"a\"", "field = \"a\"\n[view]\nhaze = 1"),
         ("field = \"a\"", "field = \"a\"\n[view]\nstones = 0"),
+        ("field = \"a\"", "field = \"a\"\n[view]\ntrees = 0"),
         ("field = \"a\"", "field = \"a\"\n[view.fog]"),
         ("field = \"a\"", "field = \"a\"\n[view.sand]\nlow = \"#000\""),
     ] {

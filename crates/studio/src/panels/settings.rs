@@ -158,6 +158,7 @@ fn colours_and_air(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, given: &dy
         }
     });
     number(ui, form, recipe, given, View::STONES, View::default().stones);
+    number(ui, form, recipe, given, View::TREES, View::default().trees);
     colours(ui, form, recipe, given);
     if recipe.view.air == Air::None {
         return;

@@ -101,14 +101,14 @@ impl Shade {
 
 /// The shader of a style. Its layer of clouds is not that of planes.
 fn key(style: Style) -> ShaderKey {
-    ShaderKey { style, has_clouds: false }
+    ShaderKey { style, has_clouds: false, has_trees: false }
 }
 
 /// WGSL of a shader for planets.
 fn sources(ShaderKey { style, .. }: ShaderKey) -> Vec<&'static str> {
     let [style, cover] = match style {
         Style::Clay => [CLAY, ""],
-        _ => [REALISTIC, include_str!("cover.wgsl")],
+        _ => [REALISTIC, concat!(include_str!("cover.wgsl"), include_str!("../style/canopy.wgsl"))],
     };
     vec![
         FRAME,

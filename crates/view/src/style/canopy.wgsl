@@ -1,5 +1,5 @@
-// A forest from above: crowns of trees. Each crown is a slice of a ball, one in each cell of a lattice in space, so crowns differ in
-// size. Seen from far away, they merge into the colour of the forest.
+// A forest on a planet, from above: crowns of trees. Each crown is a slice of a ball, one in each cell of a lattice in space, so
+// crowns differ in size. Seen from far away, they merge into the colour of the forest.
 
 struct canopy_Crown {
     // Height in the crown: 1 at the top of the largest crowns, 0 between crowns.
@@ -8,7 +8,7 @@ struct canopy_Crown {
     tilt: vec3<f32>,
     // A random number of the crown, 0 to 1, for its colour.
     random: f32,
-    // How distinct crowns are: 0 if they are smaller than a pixel, and 0 around an eye that may be below them.
+    // How distinct crowns are: 0 if they are smaller than a pixel, 0 around an eye that may be below them, and less with fewer trees.
     shown: f32,
 }
 
@@ -28,7 +28,7 @@ const CANOPY_DOME: f32 = 0.8;
 // The highest crown at a point of a forest in which the share `cover` of all trees stands.
 fn canopy_crown(ground: Ground, cover: f32) -> canopy_Crown {
     let around = select(smoothstep(CANOPY_NEAR.x, CANOPY_NEAR.y, length(ground.position)), 1.0, frame.forward.w > 0.5);
-    let shown = smoothstep(1.5, 4.0, CANOPY_CELL / ground.pixel) * around;
+    let shown = smoothstep(1.5, 4.0, CANOPY_CELL / ground.pixel) * around * realistic_materials.trees.x;
     var crown = canopy_Crown(0.0, vec3<f32>(0.0), 0.5, shown);
     if crown.shown <= 0.0 {
         return crown;
@@ -60,17 +60,25 @@ fn canopy_crown(ground: Ground, cover: f32) -> canopy_Crown {
     return crown;
 }
 
-// The share of the ground that the forest hides where its rules give the cover `cover`. In thin forest, the ground between the trees
-// is visible.
-fn canopy_cover(crown: canopy_Crown, cover: f32) -> f32 {
+// The look of a forest where its rules give the cover `cover`. In thin forest, the ground between the trees is visible. The forest is dark
+// between crowns, and each crown has its own green.
+fn forest_look(ground: Ground, cover: f32) -> realistic_Forest {
+    let crown = canopy_crown(ground, cover);
     let near = max(smoothstep(0.0, 0.3, crown.height), smoothstep(0.8, 1.0, cover));
-    return mix(cover, near, crown.shown);
+    let shade = mix(REALISTIC_FOREST, (0.58 + crown.height) * (0.75 + 0.5 * crown.random), crown.shown);
+    let warm = crown.shown * 0.22 * (crown.random - 0.5);
+    return realistic_Forest(mix(cover, near, crown.shown), shade, crown.shown * crown.tilt, warm);
 }
 
-// Mean brightness of a forest, which is darker than its crowns.
-const CANOPY_MEAN: f32 = 0.82;
+// Share of sunlight that trees let through to a point.
+fn forest_sunlight(position: vec3<f32>, pixel: vec2<u32>) -> f32 {
+    return 1.0;
+}
 
-// Brightness of the forest: it is dark between crowns, and each crown has its own green.
-fn canopy_shade(crown: canopy_Crown) -> f32 {
-    return mix(CANOPY_MEAN, (0.58 + crown.height) * (0.75 + 0.5 * crown.random), crown.shown);
+fn forest_is_tree() -> bool {
+    return false;
+}
+
+fn forest_tree(here: Ground) -> realistic_Tree {
+    return realistic_Tree();
 }

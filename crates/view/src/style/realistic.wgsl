@@ -1,37 +1,33 @@
-// The recipe's materials. Each material covers the ground by its rules and has its own grain.
-
-struct realistic_Material {
-    // Albedo; w: contrast of rock beds.
-    color: vec4<f32>,
-    // Ranges of height in metres, slope in degrees, curvature in 1/km and a field. There is no cover below the first number
-    // or above the last, and full cover between the second and the third.
-    height: vec4<f32>,
-    slope: vec4<f32>,
-    curvature: vec4<f32>,
-    noise: vec4<f32>,
-    // x: index of the field in the cover, or 0 without a field; y: 1 for a forest; z: bits of the amount of loose stones.
-    field: vec4<u32>,
-    // Fine grain, and patches. Each has: size of the coarsest cells in metres (a power of two), octaves, contrast, and
-    // strength of normals (grain) or of warm tints (patches).
-    grain: vec4<f32>,
-    patches: vec4<f32>,
-}
-
-struct realistic_Materials {
-    // Number of materials.
-    count: vec4<u32>,
-    // Albedo of stones.
-    stones: vec4<f32>,
-    list: array<realistic_Material, 16>,
-}
-
-@group(3) @binding(1) var<uniform> realistic_materials: realistic_Materials;
+// Light of the ground with its materials, their grain, stones and forests.
 
 const STYLE_HAS_WATER: bool = true;
 const STYLE_HAS_AIR: bool = true;
 
 // Albedo of the beds of rivers and lakes.
 const REALISTIC_GRAVEL: vec3<f32> = vec3<f32>(0.24, 0.22, 0.19);
+
+// What a forest adds to the ground at a point.
+struct realistic_Forest {
+    // Share of the ground that the forest hides.
+    share: f32,
+    // Brightness.
+    shade: f32,
+    // Tilt of the normal, as slopes.
+    tilt: vec3<f32>,
+    // How much warmer the colour is.
+    warm: f32,
+}
+
+// The surface of a tree.
+struct realistic_Tree {
+    albedo: vec3<f32>,
+    normal: vec3<f32>,
+    // Share of skylight that reaches it.
+    open: f32,
+}
+
+// Mean brightness of a forest, which is darker than its crowns.
+const REALISTIC_FOREST: f32 = 0.82;
 
 // The surface that light meets.
 struct realistic_Surface {
@@ -43,26 +39,6 @@ struct realistic_Surface {
     stones: f32,
 }
 
-// Cover at a value `x` for a range, with a smoothstep at each end.
-fn realistic_share(reach: vec4<f32>, x: f32) -> f32 {
-    return smoothstep(reach.x, reach.y, x) * (1.0 - smoothstep(reach.z, reach.w, x));
-}
-
-// Cover of a material at a point; `shift` moves its borders.
-fn realistic_cover(index: u32, ground: Ground, shift: f32) -> f32 {
-    let material = realistic_materials.list[index];
-    let degrees = 57.29578 * atan(ground.slope);
-    let border = min(abs(material.height.y - material.height.x), abs(material.height.w - material.height.z));
-    let height = ground.height + shift * clamp(0.15 * border, 0.0, 40.0);
-    var cover = realistic_share(material.height, height) * realistic_share(material.slope, degrees + 3.0 * shift);
-    let found = cover_values(index, ground);
-    cover *= realistic_share(material.curvature, found.curvature);
-    if material.field.x > 0u {
-        cover *= realistic_share(material.noise, found.noise + 0.1 * shift);
-    }
-    return cover;
-}
-
 // Greatest slope of grain. Grain casts no shadows: on steeper grain, a low sun would leave black spots without an edge.
 const REALISTIC_STEEPEST: f32 = 0.4;
 
@@ -72,7 +48,7 @@ fn realistic_limited(tilt: vec3<f32>) -> vec3<f32> {
 }
 
 // A material with its grain.
-fn realistic_grained(material: realistic_Material, ground: Ground, crown: canopy_Crown) -> realistic_Surface {
+fn realistic_grained(material: realistic_Material, ground: Ground, forest: realistic_Forest) -> realistic_Surface {
     var shade = 1.0;
     var warm = 0.0;
     var tilt = vec3<f32>(0.0);
@@ -100,9 +76,9 @@ fn realistic_grained(material: realistic_Material, ground: Ground, crown: canopy
         shade += material.color.w * shown * 0.5 * (sin(coarse) + sin(fine + 1.0));
     }
     if material.field.y > 0u {
-        shade *= canopy_shade(crown);
-        tilt += crown.shown * crown.tilt;
-        warm += crown.shown * 0.22 * (crown.random - 0.5);
+        shade *= forest.shade;
+        tilt += forest.tilt;
+        warm += forest.warm;
     }
     let tint = material.color.xyz * vec3<f32>(1.0 + warm, 1.0, 1.0 - warm);
     return realistic_Surface(tint * max(shade, 0.15), tilt, bitcast<f32>(material.field.z));
@@ -119,15 +95,15 @@ fn realistic_surface(ground: Ground) -> realistic_Surface {
         if k > 0 {
             cover = realistic_cover(u32(k), ground, shift);
         }
-        var crown = canopy_Crown();
+        var forest = realistic_Forest();
         if material.field.y > 0u && left * cover > 0.004 {
-            crown = canopy_crown(ground, cover);
-            cover = canopy_cover(crown, cover);
+            forest = forest_look(ground, cover);
+            cover = forest.share;
         }
         let weight = left * cover;
         left -= weight;
         if weight > 0.004 {
-            let grained = realistic_grained(material, ground, crown);
+            let grained = realistic_grained(material, ground, forest);
             look.albedo += weight * grained.albedo;
             look.tilt += weight * grained.tilt;
             look.stones += weight * grained.stones;
@@ -143,7 +119,17 @@ fn realistic_stone(ground: Ground, look: realistic_Surface, hit: stones_Hit) -> 
     return realistic_Surface(albedo, 0.25 * grain.yzw, 0.0);
 }
 
-fn style_light(ground: Ground, view: vec3<f32>, pixel: vec2<u32>) -> vec3<f32> {
+// What light meets.
+struct realistic_Lit {
+    here: Ground,
+    albedo: vec3<f32>,
+    normal: vec3<f32>,
+    // Shares of sunlight and skylight that reach it past stones and trees.
+    open: vec2<f32>,
+}
+
+// The ground, or a stone on it.
+fn realistic_ground(ground: Ground, view: vec3<f32>, pixel: vec2<u32>) -> realistic_Lit {
     var look = realistic_surface(ground);
     // The point that is drawn, its normal, and its height above the ground.
     var here = ground;
@@ -167,5 +153,19 @@ fn style_light(ground: Ground, view: vec3<f32>, pixel: vec2<u32>) -> vec3<f32> {
     let albedo = clamp(mix(look.albedo, REALISTIC_GRAVEL, 0.85 * bed), vec3<f32>(0.005), vec3<f32>(0.92)) * mix(1.0, 0.55, wet);
     let tilt = look.tilt - normal * dot(look.tilt, normal);
     let grain_normal = normalize(mix(normal, normalize(normal - tilt), GRAIN_STRENGTH));
-    return shade_lit(here, albedo, grain_normal, stones.open, pixel);
+    return realistic_Lit(here, albedo, grain_normal, stones.open);
+}
+
+fn style_light(ground: Ground, view: vec3<f32>, pixel: vec2<u32>) -> vec3<f32> {
+    var lit: realistic_Lit;
+    if forest_is_tree() {
+        let tree = forest_tree(ground);
+        lit = realistic_Lit(ground, tree.albedo, tree.normal, vec2<f32>(1.0, tree.open));
+    } else {
+        lit = realistic_ground(ground, view, pixel);
+    }
+    if lit.open.x > 0.0 && dot(lit.normal, frame.sun.xyz) > 0.0 {
+        lit.open.x *= forest_sunlight(lit.here.position + 0.05 * lit.normal, pixel);
+    }
+    return shade_lit(lit.here, lit.albedo, lit.normal, lit.open, pixel);
 }
