@@ -8,14 +8,15 @@ struct canopy_Crown {
     tilt: vec3<f32>,
     // A random number of the crown, 0 to 1, for its colour.
     random: f32,
-    // How distinct crowns are: 0 if they are smaller than a pixel, 0 around an eye that may be below them, and less with fewer trees.
+    // How distinct crowns are: 0 if they are smaller than a pixel, 0 around an eye that may be below them, and less with fewer
+    // trees.
     shown: f32,
 }
 
 // Distance between crowns in metres: a power of two.
 const CANOPY_CELL: f32 = 8.0;
-// Least and greatest radius of the balls, in cells, and how far they are from the middle of their cells. The eight nearest cells have
-// all balls that can contain a point: the others are more than 0.62 away.
+// Least and greatest radius of the balls, in cells, and how far they are from the middle of their cells. The eight nearest
+// cells have all balls that can contain a point: the others are more than 0.62 away.
 const CANOPY_RADIUS: vec2<f32> = vec2<f32>(0.42, 0.62);
 const CANOPY_MOVED: f32 = 0.38;
 // Strength in metres and cells in metres of the noise that bends the lattice, so that no rows are visible.
@@ -60,8 +61,8 @@ fn canopy_crown(ground: Ground, cover: f32) -> canopy_Crown {
     return crown;
 }
 
-// The look of a forest where its rules give the cover `cover`. In thin forest, the ground between the trees is visible. The forest is dark
-// between crowns, and each crown has its own green.
+// The look of a forest where its rules give the cover `cover`. In thin forest, the ground between the trees is visible. The
+// forest is dark between crowns, and each crown has its own green.
 fn forest_look(ground: Ground, cover: f32) -> realistic_Forest {
     let crown = canopy_crown(ground, cover);
     let near = max(smoothstep(0.0, 0.3, crown.height), smoothstep(0.8, 1.0, cover));

@@ -1,5 +1,5 @@
-// The ground of forests on planes. Where trees stand on it, it is the shaded floor below them. Farther away, it has the colour of the
-// forest.
+// The ground of forests on planes. Where trees stand on it, it is the shaded floor below them. Farther away, it has the colour
+// of the forest.
 
 // Brightness of the floor under round trees, and of the floor under conifers, which hide less of it.
 const FOREST_FLOOR: vec2<f32> = vec2<f32>(0.55, 0.75);

@@ -1,5 +1,5 @@
-// Writes the texture of groves: for each block of TREES_BLOCK by TREES_BLOCK squares between the middles of cells, whether a tree stands
-// at a corner of a square.
+// Writes the texture of groves: for each block of TREES_BLOCK by TREES_BLOCK squares between the middles of cells, whether a
+// tree stands at a corner of a square.
 
 @group(0) @binding(0) var groves_feet: texture_2d<f32>;
 

@@ -1,10 +1,10 @@
-// Where trees may stand: a lattice on the map, with one place for a tree in each cell. A texture holds the trees of the cells around
-// the eye: the height above zero of the tree's foot, and the number of the material.
+// Where trees may stand: a lattice on the map, with one place for a tree in each cell. A texture holds the trees of the cells
+// around the eye: the height above zero of the tree's foot, and the number of the material.
 
 // Width of the lattice's cells in metres, a power of two.
 const TREES_CELL: f32 = 8.0;
-// How far trees are from the middle of their cells, in cells. Crowns reach less than a cell from there, see TREES_RADIUS: a point is
-// only in crowns of the four cells with the nearest middles.
+// How far trees are from the middle of their cells, in cells. Crowns reach less than a cell from there, see TREES_RADIUS: a
+// point is only in crowns of the four cells with the nearest middles.
 const TREES_MOVED: f32 = 0.38;
 // Least and greatest height of trees, and of their crowns' radius, in metres.
 const TREES_HEIGHT: vec2<f32> = vec2<f32>(7.0, 12.0);

@@ -1,7 +1,7 @@
 //! Trees of forests on planes: textures that tell where they stand.
 //!
-//! The first texture has a texel for each tree. The second one tells which blocks of the first have no trees, so that rays pass them
-//! in one step.
+//! The first texture has a texel for each tree. The second one tells which blocks of the first have no trees, so that rays pass
+//! them in one step.
 
 use std::num::NonZeroU64;
 

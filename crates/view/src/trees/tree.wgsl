@@ -1,6 +1,5 @@
-// One tree: a crown on a trunk. The crown of a conifer is a cone, and that of other trees consists of four balls. Noise moves the surface
-// in and out, as boughs do.
-// See `trees.wgsl` for where trees are.
+// One tree: a crown on a trunk. The crown of a conifer is a cone, and that of other trees consists of four balls. Noise moves
+// the surface in and out, as boughs do. See `trees.wgsl` for where trees are.
 
 struct tree_Tree {
     // Metres from the eye to the foot.
@@ -72,8 +71,8 @@ fn tree_depth(tree: tree_Tree, point: vec3<f32>) -> vec4<f32> {
     return deepest;
 }
 
-// How boughs move the surface at a point, then the gradient: a sum of `octaves` from cells of 2 m. Those smaller than a pixel are left
-// out.
+// How boughs move the surface at a point, then the gradient: a sum of `octaves` from cells of 2 m. Those smaller than a pixel
+// are left out.
 fn tree_boughs(point: vec3<f32>, octaves: u32, pixel: f32) -> vec4<f32> {
     let at = point + frame.eye.xyz;
     var rate = 0.5;
@@ -100,8 +99,8 @@ fn tree_inside(tree: tree_Tree, point: vec3<f32>, pixel: f32) -> f32 {
     return depth - 0.15 + tree_boughs(point, 3u, pixel).x;
 }
 
-// Distances along a ray between which it is in the upright cylinder around a crown or trunk, from the height `low` above the foot to the
-// height `high`. The second is less than the first if the ray misses it.
+// Distances along a ray between which it is in the upright cylinder around a crown or trunk, from the height `low` above the
+// foot to the height `high`. The second is less than the first if the ray misses it.
 fn tree_cylinder(tree: tree_Tree, origin: vec3<f32>, direction: vec3<f32>, radius: f32, low: f32, high: f32) -> vec2<f32> {
     let away = origin.xy - tree.foot.xy;
     let flat = dot(direction.xy, direction.xy);

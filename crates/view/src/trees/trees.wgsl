@@ -1,6 +1,6 @@
-// The trees of forests on planes, as solid bodies: rays from the eye and to the sun meet them, so trees hide ground, rise above the
-// skyline, and cast shadows. Rays go through the lattice of trees square by square where they are lower than the tops of trees, and in
-// longer steps above them.
+// The trees of forests on planes, as solid bodies: rays from the eye and to the sun meet them, so trees hide ground, rise above
+// the skyline, and cast shadows. Rays go through the lattice of trees square by square where they are lower than the tops of
+// trees, and in longer steps above them.
 
 @group(3) @binding(6) var trees_feet: texture_2d<f32>;
 @group(3) @binding(7) var trees_blocks: texture_2d<f32>;
@@ -68,10 +68,7 @@ fn trees_tree(cell: vec2<i32>) -> tree_Tree {
 fn trees_with(tree: tree_Tree, ray: trees_Ray, last: f32, before: trees_Seen) -> trees_Seen {
     var seen = before;
     let crown = tree_span(tree, ray.origin, ray.direction);
-    if crown.x >= min(last, seen.distance) {
-        return seen;
-    }
-    let span = vec2<f32>(max(crown.x, 0.0), min(crown.y, last));
+    let span = vec2<f32>(max(crown.x, 0.0), min(crown.y, min(last, seen.distance)));
     if ray.is_to_sun {
         if span.x < span.y {
             seen.passed *= tree_passed(tree, ray.origin, ray.direction, span, ray.dither);
@@ -91,8 +88,8 @@ fn trees_with(tree: tree_Tree, ray: trees_Ray, last: f32, before: trees_Seen) ->
     return seen;
 }
 
-// How far a ray goes until it leaves a square that is `wide` metres wide. `within` is its position in the square, 0 to 1. Along an axis
-// that it hardly moves along, it does not leave it.
+// How far a ray goes until it leaves a square that is `wide` metres wide. `within` is its position in the square, 0 to 1. Along
+// an axis that it hardly moves along, it does not leave it.
 fn trees_way(within: vec2<f32>, wide: f32, direction: vec2<f32>) -> f32 {
     let ends = wide * (select(vec2<f32>(0.0), vec2<f32>(1.0), direction > vec2<f32>(0.0)) - within);
     let ways = select(vec2<f32>(3e38), ends / direction, abs(direction) > vec2<f32>(0.02));

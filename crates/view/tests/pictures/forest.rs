@@ -7,8 +7,8 @@ use orogen_view::{Atmosphere, Camera, GroundExtent, Lens, Shot, Style, Sun};
 
 use crate::light::{from_above, made, mean, render};
 
-/// Level ground, or a ramp from `low` on the left to `high` on the right, in metres. The first material is a meadow, and the second one
-/// covers it. `view` has further lines.
+/// Level ground, or a ramp from `low` on the left to `high` on the right, in metres. The first material is a meadow, and the
+/// second one covers it. `view` has further lines.
 fn ground(name: &str, rule: &str, [low, high]: [f64; 2], view: &str) -> Arc<Recipe> {
     made(
         4000.0,
@@ -148,8 +148,8 @@ fn trees_stand_on_cutaways() {
     assert!(share(&changed, 0..70) > 0.5 && share(&changed, 95..160) == 0.0);
 }
 
-/// From an eye 3 m above level ground, trees that are 7 to 12 m high rise above the skyline: from a clearing around the eye, up to about
-/// 25°.
+/// From an eye 3 m above level ground, trees that are 7 to 12 m high rise above the skyline: from a clearing around the eye, up
+/// to about 25°.
 #[test]
 fn trees_rise_above_the_skyline() {
     let lens = Lens::Perspective { degrees: 90.0 };
@@ -164,6 +164,10 @@ fn trees_rise_above_the_skyline() {
     assert!(hidden(row(4.0)) > 100, "{}", hidden(row(4.0)));
     assert!((2..100).contains(&hidden(row(16.0))), "{}", hidden(row(16.0)));
     assert_eq!(hidden(row(28.0)), 0);
+    // Below the crowns are brown trunks.
+    let light = render(&forest(0.0, 1.0), &shot).light;
+    let brown = light[160 * 36..160 * 56].iter().filter(|[red, green, _]| red > green).count();
+    assert!((40..1000).contains(&brown), "{brown}");
 }
 
 /// Beside the lit side of a tree, away from the sun, are its dark side and its shadow.
