@@ -52,21 +52,11 @@ impl Meter {
             let mut encoder =
                 self.gpu.device().create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
             sky.update(&self.gpu, &mut encoder, frame.eye_height(), frame.sun_direction());
-            {
-                let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-                    color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-                        view: &self.target,
-                        depth_slice: None,
-                        resolve_target: None,
-                        ops: wgpu::Operations::default(),
-                    })],
-                    ..wgpu::RenderPassDescriptor::default()
-                });
+            pass::write(&mut encoder, &self.target, &mut |pass| {
                 pass.set_pipeline(&self.pipeline);
                 pass.set_bind_group(0, &self.frame_group, &[]);
                 pass.set_bind_group(1, sky.group(), &[]);
-                pass.draw(0..3, 0..1);
-            }
+            });
             self.gpu.queue().submit([encoder.finish()]);
             targets::read(&self.gpu, self.target.texture(), [1, 1], wgpu::COPY_BYTES_PER_ROW_ALIGNMENT)
         })?;

@@ -231,3 +231,22 @@ pub(crate) fn fullscreen(
         cache: None,
     })
 }
+
+/// Writes all texels of a texture with a [`fullscreen`] pipeline. `set` sets the pipeline and its bind groups.
+pub(crate) fn write(
+    encoder: &mut wgpu::CommandEncoder,
+    texture: &wgpu::TextureView,
+    set: &mut dyn FnMut(&mut wgpu::RenderPass<'_>),
+) {
+    let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+        color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+            view: texture,
+            depth_slice: None,
+            resolve_target: None,
+            ops: wgpu::Operations::default(),
+        })],
+        ..wgpu::RenderPassDescriptor::default()
+    });
+    set(&mut pass);
+    pass.draw(0..3, 0..1);
+}

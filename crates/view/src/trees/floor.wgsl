@@ -13,8 +13,3 @@ fn forest_look(ground: Ground, cover: f32) -> realistic_Forest {
     let floor = mix(FOREST_FLOOR.x, FOREST_FLOOR.y, trees_cold(ground.height));
     return realistic_Forest(share, mix(REALISTIC_FOREST, floor, shown), vec3<f32>(0.0), 0.0);
 }
-
-// Share of sunlight that trees let through to a point.
-fn forest_sunlight(position: vec3<f32>, pixel: vec2<u32>) -> f32 {
-    return trees_sunlight(position, pixel);
-}

@@ -114,13 +114,13 @@ impl Trees {
             let feet = BindingResource::TextureView(&self.textures[0]);
             let feet = pass::group(device, &self.groves_layout, &[feet]);
             let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-            write(&mut encoder, &self.textures[0], &mut |pass| {
+            pass::write(&mut encoder, &self.textures[0], &mut |pass| {
                 pass.set_pipeline(&self.map);
                 pass.set_bind_group(0, &self.frame_group, &[]);
                 pass.set_bind_group(2, surroundings, &[]);
                 pass.set_bind_group(3, &self.materials, &[]);
             });
-            write(&mut encoder, &self.textures[1], &mut |pass| {
+            pass::write(&mut encoder, &self.textures[1], &mut |pass| {
                 pass.set_pipeline(&self.groves);
                 pass.set_bind_group(0, &feet, &[]);
             });
@@ -132,25 +132,6 @@ impl Trees {
     pub(crate) fn bindings(&self) -> [BindingResource<'_>; 2] {
         self.textures.each_ref().map(BindingResource::TextureView)
     }
-}
-
-/// Writes all texels of a texture with a pipeline and the bind groups that `set` sets.
-fn write(
-    encoder: &mut wgpu::CommandEncoder,
-    texture: &wgpu::TextureView,
-    set: &mut dyn FnMut(&mut wgpu::RenderPass<'_>),
-) {
-    let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-        color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-            view: texture,
-            depth_slice: None,
-            resolve_target: None,
-            ops: wgpu::Operations::default(),
-        })],
-        ..wgpu::RenderPassDescriptor::default()
-    });
-    set(&mut pass);
-    pass.draw(0..3, 0..1);
 }
 
 /// The layout of the materials' uniform, at the binding that it has in the shading pass.

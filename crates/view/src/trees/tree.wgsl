@@ -52,7 +52,7 @@ fn tree_cone(tree: tree_Tree, share: f32) -> f32 {
 // the gradient of the depth.
 fn tree_depth(tree: tree_Tree, point: vec3<f32>) -> vec4<f32> {
     let away = point - tree.foot;
-    let share = away.z / tree.height;
+    let share = tree_share(tree, point);
     if tree.is_conifer {
         // Boughs droop in tiers, about one a metre.
         let tiers = 0.75 + 0.25 * fract(tree.random - 0.9 * away.z);
@@ -134,11 +134,11 @@ fn tree_ball_span(origin: vec3<f32>, direction: vec3<f32>, radius: f32) -> vec2<
 fn tree_span(tree: tree_Tree, origin: vec3<f32>, direction: vec3<f32>) -> vec2<f32> {
     if tree.is_conifer {
         // Twice, the part of a ray in an upright cylinder gives a smaller cylinder around the cone there.
-        let rays = vec2<f32>(TREE_BEGINS, 1.0) * tree.height;
+        let heights = vec2<f32>(TREE_BEGINS, 1.0) * tree.height;
         var wide = tree_cone(tree, TREE_BEGINS);
         var cone = vec2<f32>(0.0);
         for (var k = 0; k < 3; k++) {
-            cone = tree_cylinder(tree, origin, direction, wide * sqrt(1.0 + TREE_OUTSIDE), rays.x, rays.y);
+            cone = tree_cylinder(tree, origin, direction, wide * sqrt(1.0 + TREE_OUTSIDE), heights.x, heights.y);
             let lowest = min(origin.z + direction.z * cone.x, origin.z + direction.z * cone.y) - tree.foot.z;
             wide = min(wide, tree_cone(tree, lowest / tree.height));
         }

@@ -160,7 +160,7 @@ fn trees_along(ray: trees_Ray, last: f32) -> trees_Seen {
 }
 
 // Share of sunlight that trees let through to a point.
-fn trees_sunlight(position: vec3<f32>, pixel: vec2<u32>) -> f32 {
+fn forest_sunlight(position: vec3<f32>, pixel: vec2<u32>) -> f32 {
     let ray = trees_Ray(position, light_towards_sun(pixel), true, light_random(pixel, 6u));
     return trees_along(ray, TREES_SHADOW).passed;
 }
