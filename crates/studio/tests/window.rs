@@ -13,6 +13,7 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable;
 use host::TestHost;
+use orogen_studio::host::Preset;
 use orogen_studio::{Startup, Studio};
 use texts::texts_in;
 
@@ -27,6 +28,14 @@ fn host() -> TestHost {
 
 fn downs() -> Startup {
     Startup::Preset(host::preset("downs"))
+}
+
+/// The preset without trees and stones, for full pictures in tests that do not look at them.
+fn bare_downs() -> Startup {
+    let preset = host::preset("downs");
+    let text = preset.text.replace("[view]\n", "[view]\ntrees = 0\nstones = 0\n");
+    assert_ne!(text, preset.text);
+    Startup::Preset(Preset { text: text.leak(), ..preset })
 }
 
 /// The program with the preset in a file.
@@ -349,8 +358,9 @@ fn an_export_shows_the_values_to_enter_and_can_be_cancelled() {
 fn rendering_pauses_during_an_export() {
     let settled = |program: &Program| program.state().as_ref().is_some_and(Studio::is_settled);
     let rendering = |program: &Program| program.query_all_by_label_contains("Rendering ").next().is_some();
-    let small =
-        |steps| driver::start(TestHost { steps, is_fine: true, ..host() }, downs(), Vec2::new(960.0, 640.0));
+    let small = |steps| {
+        driver::start(TestHost { steps, is_fine: true, ..host() }, bare_downs(), Vec2::new(960.0, 640.0))
+    };
     let mut program = small(20);
     until(&mut program, "the renderer", |program| rendering(program) || settled(program));
     let begin = Instant::now();
@@ -417,7 +427,7 @@ fn all_widgets_have_names() {
 fn keys_fly_only_without_dialogs() {
     let settled = |program: &Program| program.state().as_ref().is_some_and(Studio::is_settled);
     let fine = TestHost { is_fine: true, ..host() };
-    let mut program = driver::start(fine, downs(), Vec2::new(960.0, 640.0));
+    let mut program = driver::start(fine, bare_downs(), Vec2::new(960.0, 640.0));
     let fly = |program: &mut Program| {
         until(program, "the picture", settled);
         program.key_down(Key::W);
